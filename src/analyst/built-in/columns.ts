@@ -100,6 +100,10 @@ export abstract class Columns {
       }
       case 'state':
         return `CASE WHEN ${this.lasts(made, qualified)} THEN ${d.text(made.before)} ELSE ${d.text(made.after)} END`
+      case 'late': {
+        const [late, done] = ['late', 'on time'].map((value) => this.isDone(made, value, qualified))
+        return `CASE WHEN ${late} THEN 'late' WHEN ${done} THEN 'on time' END`
+      }
       case 'flow': {
         const value = this.name(made.of, qualified)
         const signed = `${made.isOut ? '-' : ''}${value}`
@@ -154,6 +158,12 @@ export abstract class Columns {
     return `(${since} < DATE ${this.dialect.text(at.to)} AND (${open} OR ${until} >= DATE ${this.dialect.text(at.from)}))`
   }
 
+  /** Whether a row was done late, on time or early. */
+  protected isDone({ time, due }: Extract<DerivedColumn, { kind: 'late' }>, value: string, qualified: boolean): string {
+    const operator = value === 'late' ? '>' : value === 'early' ? '<' : '<='
+    return `${this.name(time, qualified)} ${operator} ${this.name(due, qualified)}`
+  }
+
   private start({ time, whose }: { time: Column; whose: Column }) {
     return `min(${this.time(time, true)}) OVER (PARTITION BY ${this.name(whose, true)})`
   }
@@ -190,7 +200,7 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|weekday|decade|span|state|flow|both)$/.test(made.kind) ||
+  /^(?:weekend|weekday|decade|span|state|late|flow|both)$/.test(made.kind) ||
   (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

@@ -29,6 +29,8 @@ function nameOf(made: DerivedColumn): string {
       return 'decade'
     case 'state':
       return 'status'
+    case 'late':
+      return 'punctuality'
     case 'flow':
       return made.isOut ? 'spending' : 'income'
     case 'span':
@@ -80,7 +82,7 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
     ...(made.kind === 'age' ? { aggregation: 'average' as const } : {}),
     ...(made.kind === 'both' && made.by === '*' ? { aggregation: 'sum' as const } : {}),
     ...(made.kind === 'both' && made.by !== '*' && made.of.aggregation ? { aggregation: made.of.aggregation } : {}),
-    values: made.kind === 'state' ? [made.before, made.after] : [],
+    values: made.kind === 'state' ? [made.before, made.after] : made.kind === 'late' ? ['late', 'on time'] : [],
     words: name.split('_'),
     short: name.split('_'),
     english: null,

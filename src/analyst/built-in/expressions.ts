@@ -71,6 +71,10 @@ export abstract class Expressions extends Columns {
           if (column.made.at) return `${isOver ? 'NOT ' : ''}${this.lasts(column.made, qualified)}`
           return `${this.name(column.made.of, qualified)} IS ${isOver ? 'NOT ' : ''}NULL`
         }
+        if (column.made?.kind === 'late') {
+          const isDone = this.isDone(column.made, String(value), qualified)
+          return operator === '=' ? isDone : `NOT ${isDone}`
+        }
         const numeric =
           typeof value === 'number' && !column.numeric && operator !== '=' && operator !== '<>' && !column.temporal
         if (numeric) return `${d.asNumber(this.name(column, qualified))} ${operator} ${value}`

@@ -1,7 +1,7 @@
 import { stem } from '#base/stems.ts'
 import { MONTHS, periodOf } from '#files/rules/period.ts'
 import { findPeriods, type Period } from './dates.ts'
-import type { Table } from './schema.ts'
+import type { Column, Table } from './schema.ts'
 
 export type Token = {
   text: string
@@ -55,15 +55,26 @@ export function monthIn(text: string): number {
   return period?.unit === 'month_of_year' ? period.number : 0
 }
 
-/**
- * Months (1 to 12) by the values that name them, in small letters, in tables without a date: one column of them, all of whose values
- * are months.
- */
+/** Months (1 to 12) by the values that name them, in small letters, in tables without a date. */
 export function namedMonths(tables: Table[]): Map<number, string> {
   const columns = tables.flatMap((table) => table.columns)
-  const named = columns.filter(({ values }) => values.length > 1 && values.every((value) => monthIn(`in ${value}`) > 0))
-  if (named.length === 0 || columns.some(({ temporal }) => temporal)) return new Map()
-  return new Map(named.flatMap(({ values }) => values.map((value) => [monthIn(`in ${value}`), value.toLowerCase()])))
+  if (columns.some(({ temporal }) => temporal)) return new Map()
+  return new Map(columns.flatMap(monthsOf).map((name) => [monthIn(`in ${name}`), name.toLowerCase()]))
+}
+
+const LETTERS = [(name: string) => name, (name: string) => name.toUpperCase(), (name: string) => name.toLowerCase()]
+
+/** The months that a column of nothing else may have, as it writes them; those that the catalog does not show are written alike. */
+export function monthsOf({ values }: Column): string[] {
+  if (values.length < 2 || !values.every((value) => monthIn(`in ${value}`) > 0)) return []
+  const styles = (['long', 'short'] as const).flatMap((month) =>
+    LETTERS.map((letters) =>
+      Array.from({ length: 12 }, (_, at) =>
+        letters(new Date(Date.UTC(2000, at)).toLocaleString('en', { month, timeZone: 'UTC' })),
+      ),
+    ),
+  )
+  return styles.find((style) => values.every((value) => style.includes(value))) ?? values
 }
 
 const MONTH_NAMES = new RegExp(

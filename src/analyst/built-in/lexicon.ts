@@ -18,7 +18,7 @@ export const STOP = set(`
   data database table tables row rows column columns up down off per-cent percent percentage share proportion fraction split
   breakdown broken overall grand compared compare versus vs against did't doesn't don't didn't isn't aren't wasn't hasn't haven't
   respective find-out using based upon through during before after since until till ago past next previous current latest earliest
-  recent recently newest oldest again too instead exclude excluding except without least-one at-least become becomes became
+  recent recently newest oldest again too yet he she his her hers theirs am mine ours instead exclude excluding except without least-one at-least become becomes became
   i'd i'm what's who's where's how's let's there's that's it's is-there look looking chart graph plot draw visualize visualise
   trend trends over-time time times way ways good well really actually hi please thanks thank ok okay yes answer question
   work works worked working play plays played playing spend spent receive received produce produced occur occurred whether once

@@ -7,6 +7,7 @@ import { everyday, linkDurations, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
+import { linkLateness } from '../planner/lateness.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
@@ -171,12 +172,18 @@ const GUESSES: Partial<Record<Entry['kind'], (base: string) => string>> = {
 }
 
 /** What words were taken for only by their place. */
-const sayGuesses = (ledger: Entry[], { base, outputs }: Form): string[] => {
+const sayGuesses = (ledger: Entry[], form: Form): string[] => {
+  const { base, outputs } = form
+  const letters = conditionsOf(form).flatMap((one) =>
+    one.kind === 'compare' && /^\p{L}$/u.test(String(one.value)) ? [`${sayColumn(one.column)} ${one.value}`] : [],
+  )
   const who = outputs.find((one) => 'key' in one)
   const meant = ({ token, kind }: Entry) =>
     token.lower === 'who' && who
       ? `the ${sayColumn(who.key.column)} in ${base}`
-      : (GUESSES[kind]?.(base) ?? `what is counted in ${base}`)
+      : kind === 'value'
+        ? letters.find((one) => one.toLowerCase().endsWith(` ${token.lower[0]}`))
+        : (GUESSES[kind]?.(base) ?? `what is counted in ${base}`)
   return ledger.filter(isGuessed).map((entry) => `I took “${entry.token.text}” to mean ${meant(entry)}.`)
 }
 
@@ -278,7 +285,8 @@ export class Planner {
     const others = mentions.filter((one) => !isVerbOfSpending(tokens, one) && !isPeople(tokens, one))
     const named = linkDurations(tokens, linkFlows(tokens, others, this.schema), this.schema)
     const timed = linkTimes(tokens, named, this.schema)
-    const made = linkParts(tokens, linkBoth(tokens, timed, this.schema), this.schema)
+    const due = linkLateness(tokens, timed, this.schema)
+    const made = linkParts(tokens, linkBoth(tokens, due, this.schema), this.schema)
     const linked = linkStates({ tokens, mentions: made }, this.schema, this.facts.now)
     const done = linkDeeds(linked.tokens, linkWho(linked.tokens, linked.mentions, this.schema), this.schema)
     const aged = linkAges(linked.tokens, done, this.schema, this.facts.now)
@@ -474,7 +482,7 @@ export class Planner {
     const form = meant(parted(standing(tidy(read), this.schema), question), question, this.schema)
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
-    const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood)
+    const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood, this.schema.tables)
     const guessed = new Set(ledger.filter(isGuessed).map(({ token }) => token.text))
     for (let at = unknown.length - 1; at >= 0; at--)
       if (reader.understood.has(unknown[at]!.toLowerCase()) || guessed.has(unknown[at]!)) unknown.splice(at, 1)
@@ -546,7 +554,7 @@ export class Planner {
       return { score, links, place: at, lead: score - candidates[0]!.score, skipped }
     }
     const composed = candidates.map(({ form, sql }, at): Plan => {
-      const ledger = ledgerOf(tokens, linked, form, sql, new Set())
+      const ledger = ledgerOf(tokens, linked, form, sql, new Set(), this.schema.tables)
       const reworded = context.reworded || notes.length > 0
       const how = { ledger, composed: standing(at), read: false, reworded }
       const reading = { ...context, form, sql, tokens, mentions: linked, ...how }

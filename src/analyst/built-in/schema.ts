@@ -87,6 +87,8 @@ export type DerivedColumn =
   | { kind: 'watched'; time: Column; whose: Column; people: string; length: Length }
   /** Whether the time of an end has come: `before` where there is none, else `after`. */
   | { kind: 'state'; of: Column; before: string; after: string; at?: Moment }
+  /** Whether a row was done by the day by which it was to be: "late", "on time", of which some are "early"; null where it is not done. */
+  | { kind: 'late'; time: Column; due: Column }
   /** What goes out, or comes in, of amounts of both signs, without its sign. */
   | { kind: 'flow'; of: Column; isOut: boolean }
   /** The year with which the ten years of a time begin. */

@@ -1,6 +1,6 @@
 import { stem } from '#base/stems.ts'
 import type { ValueMatch } from '../rules/tools.ts'
-import type { Token } from './lex.ts'
+import { monthsOf, type Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
 import type { Column, Schema } from './schema.ts'
 
@@ -56,7 +56,7 @@ export function valueIndex(schema: Schema, found: ValueMatch[]): ValueIndex {
   for (const table of schema.tables)
     for (const column of table.columns) {
       if (column.numeric || column.temporal || column.type === 'BOOLEAN') continue
-      for (const value of column.values) add(column, value, 1)
+      for (const value of new Set([...column.values, ...monthsOf(column)])) add(column, value, 1)
     }
   for (const match of found) {
     const column = schema.tables.find((t) => t.name === match.table)?.columns.find((c) => c.name === match.column)

@@ -20,7 +20,6 @@ export function narrowing(draft: Draft) {
   averaged(draft)
   divided(draft)
   alone(draft)
-  dated(draft)
   beyondAll(draft)
 }
 
@@ -253,63 +252,3 @@ function alone({ form, given }: Draft) {
   if (last.column.table !== column.table) return
   form.where.push({ kind: 'among', column, where: [{ ...last, operator: '<>' }], not: true })
 }
-
-/** Dates by which something is to be, by their names. */
-const DEADLINE = /^(?:due|deadline|planned|plan|promised|expected|scheduled|target|estimated|agreed|required)$/
-export const isDeadline = ({ temporal, words, made }: Column): boolean =>
-  temporal && !made && words.some((word) => DEADLINE.test(word))
-const LATE: [said: RegExp, operator: '>' | '<=' | '<'][] = [
-  [/\b(?:late|too late|delayed)\b(?!\s+(?:in|19|20))/i, '>'],
-  [/\b(?:on|in) time\b|\bpunctual(?:ly)?\b/i, '<='],
-  [/\b(?:too )?early\b(?!\s+(?:in|19|20))|\bahead of (?:time|schedule)\b/i, '<'],
-]
-
-/** The date by which the rows of a table are to be done, and those on which something was done, the likeliest first. */
-function deadlineOf(schema: Schema, base: string, question: string): { due: Column; done: Column[] } | null {
-  const { columns } = tableOf(schema, base)
-  const [due, other] = columns.filter(isDeadline)
-  if (!due || other) return null
-  const said = question.toLowerCase()
-  const isSaid = ({ short }: Column) => short.some((word) => word.length > 3 && said.includes(word.slice(0, 4)))
-  const table = tableOf(schema, base)
-  const start = startOf(table) ?? timeColumn(table)
-  const all = columns.filter((column) => column.temporal && !column.made && column.type === due.type && column !== due)
-  // What has begun is not done.
-  const done = all
-    .filter((column) => column !== start || all.length === 1)
-    .toSorted(
-      (a, b) => Number(isSaid(b)) - Number(isSaid(a)) || b.nulls - a.nulls || columns.indexOf(b) - columns.indexOf(a),
-    )
-  return done.length > 0 ? { due, done } : null
-}
-
-const latenessOf = (question: string) => LATE.find(([said]) => said.test(question))?.[1]
-
-/** "Finished late": after the date by which it was to be. */
-function dated(draft: Draft) {
-  const { form, given } = draft
-  const operator = latenessOf(given.question)
-  const dates = operator && deadlineOf(given.schema, draft.base, given.question)
-  if (!dates || form.where.some(({ kind }) => kind === 'columns')) return
-  const column = draft.either('done', dates.done, 0.7)
-  // That it is done at all goes without saying.
-  const isSaid = (one: Form['where'][number]) =>
-    (one.kind === 'null' && one.not && one.column === column) ||
-    (one.kind === 'compare' && one.column.made?.kind === 'state' && one.column.made.of === column)
-  const late: Condition = { kind: 'columns', column, operator, other: dates.due }
-  const rest = form.where.filter((one) => !isSaid(one))
-  // "The share of loans returned late" is of those that were returned.
-  const isPart = (one: Output) =>
-    isMeasure(one) && one.shown === 'rate' && !!one.measure.where?.length && one.measure.where.every(isSaid)
-  const ofPart = (one: Output): Output =>
-    isMeasure(one) && isPart(one) ? { ...one, measure: { ...one.measure, where: [late] } } : one
-  form.where = [...rest, form.outputs.some(isPart) ? { kind: 'null', column, not: true } : late]
-  form.outputs = form.outputs.map(ofPart)
-}
-
-/** Whether a question asks for what is late, there is a date by which it was to be, and the query does not compare with it. */
-export const lacksDeadline = (form: Form, question: string, schema: Schema): boolean =>
-  latenessOf(question) !== undefined &&
-  deadlineOf(schema, form.base, question) !== null &&
-  !form.outputs.some((one) => isMeasure(one) && one.measure.of?.days) &&
-  !conditionsOf(form).some(({ kind }) => kind === 'columns')

@@ -14,9 +14,9 @@ import {
   timeColumn,
 } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
-import { isDeadline } from './constructions.ts'
 import { flagOf, isPlace } from './draft.ts'
 import { only } from './halves.ts'
+import { datedTables, isDeadline } from './lateness.ts'
 import { isFigure, isOfPeople, isPerson } from './rows.ts'
 import { ends } from './states.ts'
 import { KIN_OF } from './words.ts'
@@ -236,6 +236,20 @@ const IDIOMS: Idiom[] = [
       const column = columnOfSide(who, schema)
       return column && `average ${what} by ${column.name}`
     },
+  ),
+  // "Which carrier is late most often", "how often was each carrier late"
+  idiom(
+    `^(?:which|what) (\\p{L}+) (?:is|are|was|were|comes?|came|arrive[sd]?|delivers?|delivered) (late|delayed|on time|early) (?:the )?(most|least)(?: often)?${END}`,
+    (schema, who, how, end = '') => {
+      const [rows, other] = datedTables(schema)
+      return rows && !other
+        ? `which ${who} has the ${/most/i.test(end) ? 'most' : 'fewest'} ${how} ${plural(sayTable(rows.name))}`
+        : null
+    },
+  ),
+  // "How late are deliveries on average"
+  idiom(`^how late (?:is|are|was|were) (?:the |our )?(\\p{L}+)(?: on average)?${END}`, (schema, what) =>
+    datedTables(schema).length > 0 ? `average delay of ${what}` : null,
   ),
   // "Rides that cost nothing"
   idiom('\\b(?:(?:that|which|who) )?(?:cost|costs|paid|pays?) nothing\\b', (schema) => {

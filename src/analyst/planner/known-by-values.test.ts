@@ -6,12 +6,14 @@ import {
   key,
   plannerOf,
   plannerOfTables,
+  plannerOver,
   refers,
   text,
   time,
 } from '../../../tests/support/planner.ts'
 import type { ColumnFacts } from '../rules/tools.ts'
-import { isAnswered } from './score.ts'
+import { leftOver } from './ledger.ts'
+import { confidenceOf, isAnswered } from './score.ts'
 
 const year = (name: string) => column({ name, type: 'BIGINT', role: 'time', min: '1980', max: '2020' })
 const PLACES = {
@@ -148,4 +150,41 @@ test('a question that the query before has no place for stands by itself', () =>
   }
   expect(after('top 5 products by amount')).toMatch(/^SELECT product, sum\(amount\)/)
   expect(after('top 2')).toMatch(/^SELECT region, sum\(amount\).* LIMIT 2$/)
+})
+
+const weather = plannerOver(
+  365,
+  {
+    weather: [
+      column({ name: 'date', type: 'DATE', role: 'time', distinct: 365, min: '2024-01-01', max: '2024-12-30' }),
+      text('sky', 'sun', 'rain', 'fog'),
+      figure('wind'),
+    ],
+  },
+  [],
+)
+const council = plannerOf('members', each('name'), text('party', 'D', 'R', 'I'), text('size', 'S', 'M', 'L'))
+const sales = plannerOf('cakes', text('month', 'March', 'May', 'August'), figure('boxes'))
+
+test.each<[typeof weather, string, RegExp]>([
+  // Days where each row is of one.
+  [weather, 'how many sunny days were there', /^SELECT count\(\*\).* WHERE sky = 'sun'$/],
+  [weather, 'share of days with fog', /FILTER \(WHERE sky = 'fog'\)/],
+  // The letter with which a noun begins.
+  [council, 'how many Democrats are there', / WHERE party = 'D'$/],
+  [council, 'share of Republicans', /FILTER \(WHERE party = 'R'\)/],
+  // Months that the catalog does not show.
+  [sales, 'boxes in June', / WHERE month = 'June'$/],
+  [sales, 'boxes in December', / WHERE month = 'December'$/],
+])('%#: %s', (one, question, sql) => {
+  const plan = one.plan(question)
+  expect('sql' in plan ? plan.sql.replaceAll(/\s+/g, ' ') : plan.reason).toMatch(sql)
+  expect('reading' in plan && leftOver(plan)).toEqual([])
+})
+
+test('a letter that a noun begins with is a guess, which is told', () => {
+  const plan = council.plan('how many Democrats are there')
+  if (!('sql' in plan)) throw new Error('not read')
+  expect(plan.assumptions).toEqual(['I took “Democrats” to mean party D.'])
+  expect(confidenceOf({ ...plan, score: 1 })).toBe('likely')
 })

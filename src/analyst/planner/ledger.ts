@@ -5,8 +5,8 @@ import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/
 import { monthIn, type Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
-import { type Column, isLength } from '../built-in/schema.ts'
-import { isFigure, isPerson, isTime, isUnit } from './rows.ts'
+import { type Column, isLength, type Table } from '../built-in/schema.ts'
+import { isFigure, isPerson, isTime, isUnit, timeOfRows } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
 import { FELL, FILLERS, KIN_OF, OPERATION_OF, ROSE, type Sign } from './words.ts'
@@ -136,6 +136,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   span: 'day year long duration lifetime',
   tally: 'many number times',
   state: 'status',
+  late: 'punctuality',
   flow: 'spending spend expense cost income earning money',
 }
 
@@ -263,8 +264,10 @@ export function ledgerOf(
   form: Form,
   sql: string,
   understood: Set<string>,
+  tables: Table[],
 ): Entry[] {
   const read = readOf(form, sql)
+  const length = countedTime(form, tables)
   return tokens.map((token, at): Entry => {
     const entry = (kind: Entry['kind'], bound: boolean): Entry => ({ token, kind, state: bound ? 'bound' : 'unbound' })
     const mention = mentions.find(({ start, end }) => start <= at && at < end)
@@ -275,6 +278,7 @@ export function ledgerOf(
     if (mention && !isNamed && isCountedPerson(mention, form)) return { token, kind: mention.kind, state: 'guessed' }
     if (mention)
       return entry(mention.kind, isNamed || isDone(lower, read) || (mention.score < 0.9 && isKin(token, read)))
+    if (length && token.stem === length) return entry('table', true)
     if (token.counted) return { token, kind: 'word', state: [...read.columns].some(isFigure) ? 'guessed' : 'unbound' }
     if (kind === 'number')
       return entry(
@@ -372,6 +376,17 @@ const isCountedPerson = ({ columns }: Mention, form: Form): boolean =>
     (one) =>
       isMeasure(one) && one.measure.fn === 'count' && !one.measure.of && one.measure.table === columns[0]!.column.table,
   )
+
+/** The length of time that each row stands for which a query counts: "days" of a table that has a row for each. */
+function countedTime(form: Form, tables: Table[]): string | null {
+  const table = tables.find(({ name }) => name === form.base)
+  const rows = table && timeOfRows(table)
+  if (!rows || !measuresOf(form).some(({ fn, of, table }) => fn === 'count' && !of && table === form.base)) return null
+  const isOne = (side: Column) =>
+    form.group.some(({ column }) => column === side) ||
+    conditionsOf(form).some((one) => one.kind === 'compare' && one.operator === '=' && one.column === side)
+  return rows.sides.every(isOne) ? rows.length : null
+}
 
 /** Whether a noun stands for the rest of the name that begins before it: "solar panels" for solar_roof. */
 function isRestOfName({ start, end, columns, values }: Mention, { lower, text }: Token): boolean {

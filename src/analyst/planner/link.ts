@@ -4,7 +4,7 @@ import { adjectiveOf, isNoun, STOP } from '../built-in/lexicon.ts'
 import { isOfEach } from '../built-in/likeness.ts'
 import { HARD, isOfModifier, type Mention } from '../built-in/link.ts'
 import { type Column, hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
-import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
+import { type ValueHit, type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
 import { isInitialsOf, isShortFor, isWrittenAs } from './abbreviations.ts'
 import { isAnybody } from './rows.ts'
@@ -51,7 +51,13 @@ export function linkLoosely(
                 isOfModifier(tokens, start, column.words),
               )
     const tables = common ? [] : tablesLike(token.stem, schema)
-    if (!values.length && !columns.length && !tables.length) return []
+    if (!values.length && !columns.length && !tables.length) {
+      const letters = common ? [] : lettersOf(tokens, start, schema)
+      return letters.map((value) => {
+        const mention = { start, end: start + 1, score: 0.5, kind: 'value' as const, tables: [], columns: [] }
+        return { ...mention, values: [value], guessed: true as const }
+      })
+    }
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'
     return [{ start, end: start + (square ? 2 : 1), score: 0.5, kind, tables, columns, values }]
   })
@@ -61,6 +67,32 @@ export function linkLoosely(
   })
   return [...figured, ...spans, ...more].toSorted((a, b) => a.start - b.start)
 }
+
+/** What stands before a noun. */
+const BEFORE_NOUN = /^(?:many|of|the|all|only|for|was|were|is|are|and|or|vs|versus|than|by)$/
+const MOST_LETTERS = 8
+
+/** The letter with which a noun begins, where one column has but single letters and it is one of them: "Democrats" for D of party. */
+function lettersOf(tokens: Token[], at: number, { tables }: Schema): ValueHit[] {
+  const { text, lower } = tokens[at]!
+  const isName = at > 0 && text !== lower
+  if (lower.length < 4 || /(?:ed|ing|ly)$/.test(lower)) return []
+  if (!isName && !BEFORE_NOUN.test(tokens[at - 1]?.lower ?? '')) return []
+  const found = tables.flatMap(({ columns }) =>
+    columns.filter(isOfLetters).flatMap((column) => {
+      const value = column.values.find((one) => one.toLowerCase() === lower[0])
+      return value ? [{ column, value, score: 0.5 }] : []
+    }),
+  )
+  return found.length === 1 ? found : []
+}
+
+const isOfLetters = ({ values, distinct }: Column): boolean =>
+  values.length > 1 &&
+  distinct <= MOST_LETTERS &&
+  values.every((value) => /^\p{L}$/u.test(value)) &&
+  // Yes and no, and the sexes, have words of their own.
+  !values.every((value) => /^[ynftmj]$/i.test(value))
 
 /** Up to this a link of one word gives way to a run of words. */
 const WEAK = 0.7

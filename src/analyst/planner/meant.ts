@@ -14,11 +14,12 @@ import { GOODS } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import { type Column, isId, isLate, isSince, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
+import { ofDone } from './lateness.ts'
 import { ends } from './states.ts'
 
 /** A query as it is meant by what its tables are, whoever read it. */
 export const meant = (form: Form, question: string, schema: Schema): Form =>
-  [ofAbsent, ofNearestTime, inTotals, perRow, ofAll, ofTimes, inAll].reduce(
+  [ofAbsent, ofNearestTime, inTotals, perRow, ofAll, ofTimes, inAll, ofDone].reduce(
     (all, put) => put(all, question, schema),
     form,
   )

@@ -176,14 +176,17 @@ export function isGrid(table: Table): boolean {
   return known
 }
 
+/** Whether a table has a row for so many pairs, or nearly. */
+const isEvery = ({ rows }: Table, pairs: number) => pairs >= rows && pairs <= rows * NEARLY
+
 function findGrid(table: Table): boolean {
-  const { rows, columns } = table
+  const { columns } = table
   const names = nameColumns(table)
   const sides = columns.filter(
     (column) => isTime(column) || (!column.numeric && !isId(column) && !names.includes(column)),
   )
   const times = sides.filter(isTime)
-  const isAll = (pairs: number) => pairs >= rows && pairs <= rows * NEARLY
+  const isAll = (pairs: number) => isEvery(table, pairs)
   return (
     // What has a name is a thing, whatever else differs in each row: an address, a code.
     sides.some((side) => side.unique && !isPerson(side) && (names.length === 0 || isTime(side))) ||
@@ -196,4 +199,36 @@ function findGrid(table: Table): boolean {
       ),
     )
   )
+}
+
+/** Days between the beginnings of lengths of time. */
+const LENGTHS: [string, number][] = [
+  ['day', 1],
+  ['week', 7],
+  ['month', 30.4],
+  ['quarter', 91.3],
+  ['year', 365.2],
+]
+const DAY_MS = 86_400_000
+
+/** The length of time between values of a column; some may be missing, as days without work are. */
+function stepOf({ temporal, min, max, distinct, words }: Column): string | null {
+  if (!temporal) return words.at(-1) === 'year' ? 'year' : null
+  const days = (Date.parse(max ?? '') - Date.parse(min ?? '')) / DAY_MS / (distinct - 1)
+  return LENGTHS.find(([, length]) => days > 0.9 * length && days < 1.6 * length)?.[0] ?? null
+}
+
+/**
+ * Where each row of a table stands for a length of time, which one: rows are "days". `sides`: what a day has a row for each of, so that rows are days only of
+ * one of them.
+ */
+export function timeOfRows(table: Table): { length: string; sides: Column[] } | null {
+  if (!isGrid(table)) return null
+  const time = table.columns.find((column) => isTime(column) && stepOf(column))
+  const length = time && stepOf(time)
+  if (!length || time.unique) return length ? { length, sides: [] } : null
+  const side = table.columns.find(
+    (one) => one !== time && !one.numeric && one.distinct > 1 && isEvery(table, time.distinct * one.distinct),
+  )
+  return side ? { length, sides: [side] } : null
 }

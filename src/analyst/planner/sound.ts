@@ -22,7 +22,7 @@ import {
   tableOf,
 } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
-import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
+import { lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
@@ -55,7 +55,6 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isSplit(form, question) &&
     !lacksPlace(form, question) &&
     !lacksDropped(form, question) &&
-    !lacksDeadline(form, question, schema) &&
     !lacksDifference(form, question) &&
     !lacksOverall(form, question) &&
     !(/^\s*who\b/i.test(question) && isOfFigures(form, schema)) &&
@@ -332,7 +331,9 @@ const comparesSizes = (one: Condition): boolean => {
   const isEnd = one.kind === 'extreme' && (one.fn === 'max' || one.fn === 'min')
   const columns = one.kind === 'average' ? [one.column] : columnsOf(one)
   if (one.kind === 'average' && isId(one.column)) return false
-  return !(isSize || isEnd) || columns.every(hasSize)
+  // "In December" is no figure, even where no column has it.
+  const isText = one.kind === 'compare' && one.column.numeric && Number.isNaN(Number(one.value))
+  return !isText && (!(isSize || isEnd) || columns.every(hasSize))
 }
 
 /** So many times as large as all figures of a column is a size of something else: "under 100,000" says nothing of ages. */

@@ -47,6 +47,7 @@ function sayMadeValue({ made }: Column, values: (string | number | boolean)[]): 
       'or',
     )}`
   if (made?.kind === 'state' && made.at) return `${values[0]} ${made.at.said}`
+  if (made?.kind === 'late') return `that were ${listed(values.map(String), 'or')}`
   if (made?.kind === 'first') return `of ${String(values[0]).toLowerCase()} ${made.people}`
   return made?.kind === 'range'
     ? `with ${withArticle(sayAmount(made.of))} of ${listed(values.map(String), 'or')}`

@@ -80,6 +80,8 @@ function sayMade(made: DerivedColumn): string {
       return 'decade'
     case 'state':
       return 'status'
+    case 'late':
+      return 'punctuality'
     case 'flow':
       return made.isOut ? 'spending' : 'income'
     case 'both':

@@ -101,8 +101,8 @@ function totals(told: Told): string {
     if (output.measure.of)
       return `${value} of ${sayMeasure(output.measure)}${after(scope.all)} comes from ${plural(sayTable(output.measure.table))} ${rate.all}.`
     return `${value} of ${plural(sayTable(output.measure.table))}${after(scope.all)} are ${rate.all}.`.replace(
-      / are (with|without) /,
-      (_, word: string) => (word === 'with' ? ' have ' : ' have no '),
+      / are (with|without|that were|that are) /,
+      (_, word: string) => ` ${word === 'with' ? 'have' : word === 'without' ? 'have no' : word.slice(5)} `,
     )
   }
   if (!output.measure.of && !output.measure.per && output.shown === 'value') {
