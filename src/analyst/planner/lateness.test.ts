@@ -51,3 +51,26 @@ test('late in a year is a time, and where nothing is due nothing is late', () =>
   const shop = plannerOfTables({ cakes: [key('cake_id'), text('baker', 'Ida', 'Ole'), time('collected_at')] }, [])
   expect(of(shop, 'how many cakes were late')[0]).not.toBe('sure')
 })
+
+test('the time that something takes ends with what ended it, not with what began', () => {
+  const column = (name: string, min: string, nulls = 0) => ({ ...time(name, nulls), min })
+  const desk = plannerOfTables(
+    { calls: [key('call_no'), column('Created at', '2024-01-02'), column('Resolved at', '2024-01-03', 9)] },
+    [],
+  )
+  const plan = desk.plan('how long does it take to close a call on average?')
+  expect('sql' in plan && plan.sql).toMatch(/avg\(date_diff\('second', "Created at", "Resolved at"\)/)
+})
+
+test('a share of what is in some state is of the rows of each group', () => {
+  const plan = yard.plan('share of late hulls by welder')
+  expect('sql' in plan && plan.sql.replaceAll(/\s+/g, ' ')).toMatch(
+    /FILTER \(WHERE hulls\.launched_on > hulls\.due_on\) .* IS NOT NULL GROUP BY welders/,
+  )
+  const clubs = plannerOfTables(
+    { clubs: [key('club_id'), each('name')], members: [key('no'), refers('club'), text('sex', 'f', 'm')] },
+    ['members.club clubs.club_id'],
+  )
+  const [first] = clubs.readings('share of women by club')
+  expect(first?.sql).not.toMatch(/DISTINCT/)
+})

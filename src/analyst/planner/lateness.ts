@@ -56,6 +56,9 @@ function datesOf(table: Table, tokens: Token[]): { due: Column; time: Column } |
 /** Tables whose rows are to be done by a date, and have another on which they were. */
 export const datedTables = ({ tables }: Schema): Table[] => tables.filter((table) => datesOf(table, []))
 
+/** What leads to a state and says nothing more. */
+const BESIDE = /^(?:that|which|who|is|are|was|were|been)$/
+
 /**
  * Links "late" and "on time" to whether rows were done after the date by which they were to be, and "delay" to the days in between; with
  * the verb beside it, which says what was done ("arrived late").
@@ -69,12 +72,9 @@ export function linkLateness(tokens: Token[], mentions: Mention[], schema: Schem
     if (dates.length === 0 || (there && !isOwn && (there.end - there.start > 1 || there.score > 0.9))) return []
     const verb = tokens[said.start - 1]
     const isVerb = verb && dates.some(({ time }) => time.words.some((word) => stem(word) === verb.stem))
-    const span = {
-      start: isOwn ? there!.start : isVerb ? said.start - 1 : said.start,
-      end: said.end,
-      score: 0.95,
-      tables: [],
-    }
+    let start = isOwn ? there!.start : isVerb ? said.start - 1 : said.start
+    while (BESIDE.test(tokens[start - 1]?.lower ?? '')) start--
+    const span = { start, end: said.end, score: 0.95, tables: [] }
     const { value } = said
     return value === null
       ? [

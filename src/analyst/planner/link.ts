@@ -76,7 +76,7 @@ const MOST_LETTERS = 8
 function lettersOf(tokens: Token[], at: number, { tables }: Schema): ValueHit[] {
   const { text, lower } = tokens[at]!
   const isName = at > 0 && text !== lower
-  if (lower.length < 4 || /(?:ed|ing|ly)$/.test(lower)) return []
+  if (lower.length < 4 || /(?:ed|ing|ly|er|est)$/.test(lower)) return []
   if (!isName && !BEFORE_NOUN.test(tokens[at - 1]?.lower ?? '')) return []
   const found = tables.flatMap(({ columns }) =>
     columns.filter(isOfLetters).flatMap((column) => {
@@ -91,8 +91,9 @@ const isOfLetters = ({ values, distinct }: Column): boolean =>
   values.length > 1 &&
   distinct <= MOST_LETTERS &&
   values.every((value) => /^\p{L}$/u.test(value)) &&
-  // Yes and no, and the sexes, have words of their own.
-  !values.every((value) => /^[ynftmj]$/i.test(value))
+  // Yes and no, and the sexes, have words of their own; letters in a row are grades.
+  !values.every((value) => /^[ynftmj]$/i.test(value)) &&
+  !'abcdefghijklmnopqrstuvwxyz'.includes(values.toSorted().join('').toLowerCase())
 
 /** Up to this a link of one word gives way to a run of words. */
 const WEAK = 0.7

@@ -14,6 +14,7 @@ import {
 } from '../built-in/schema.ts'
 import { isFigure } from './rows.ts'
 import { START } from './spans.ts'
+import { ends } from './states.ts'
 import { KIN_OF } from './words.ts'
 
 const references = new WeakMap<Schema, Map<Column, Edge>>()
@@ -74,17 +75,23 @@ const STOPS = /^(?:per|by|for|each|every|in|on|during|since|where|when|with|who|
 /** The time of a table that words name, the last of them first: the column itself, a deed of its family, or the table whose rows it dates. */
 function timeOf(words: Token[], table: Table, but: Column | null): Column | null {
   const times = table.columns.filter((column) => column.temporal && column !== but)
-  for (const { lower, stem } of words.toReversed()) {
+  for (const { lower, stem } of words.filter((one) => !/^(?:at|on)$/.test(one.lower)).toReversed()) {
     const kin = KIN_OF.get(lower) ?? KIN_OF.get(stem)
     const isNear = (name: string) => stem.length > 4 && name.length > 3 && name.slice(0, 4) === stem.slice(0, 4)
-    const named =
-      times.find((one) => one.words.some((name) => root(name) === root(lower) || name === `${lower}ed`)) ??
-      times.find((one) => one.words.some((name) => kin?.has(name) || isNear(name)))
+    const ways: ((name: string) => boolean)[] = [
+      (name) => root(name) === root(lower) || name === `${lower}ed`,
+      isNear,
+      (name) => ends(lower, name) || kin?.has(name) === true,
+    ]
+    const named = ways.flatMap((way) => times.filter(({ words }) => words.some(way)))[0]
     if (named) return named
-    if (table.words.includes(stem)) return timeColumn({ ...table, columns: times })
   }
-  return null
+  return words.some(({ stem }) => table.words.includes(stem)) ? timeColumn({ ...table, columns: times }) : null
 }
+
+/** Whether the rows of a time came before those of another, by the first and the last of both. */
+const isBefore = (one: Column, other: Column): boolean =>
+  (one.min ?? '') < (other.min ?? '') && (one.max ?? '') < (other.max ?? '')
 
 /** Words from `at` up to one that stops them. */
 function wordsFrom(tokens: Token[], at: number, stop: RegExp): { words: Token[]; end: number } {
@@ -121,7 +128,7 @@ export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema):
         began ??
         table.columns.find((one) => one.temporal && one !== time && one.words.some((word) => START.test(word))) ??
         timeColumn({ ...table, columns: table.columns.filter((one) => one !== time) })
-      return time && since && time !== since
+      return time && since && time !== since && !isBefore(time, since)
         ? [{ column: makeColumn(schema, { kind: 'span', time, since }), score: 0.95 }]
         : []
     })

@@ -62,6 +62,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isRankedByParts(form, question, schema) &&
     !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && isOddPart(one.measure)) &&
+    !isRateOfGroups(form, question, schema) &&
     !isTold(form) &&
     !countsTimes(form, question) &&
     !showsDeed(form, question, schema) &&
@@ -88,6 +89,14 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     )
   )
 }
+
+/** Whether a rate is of the very things by which it was to be split: "the share of women by club" is none of clubs. */
+const isRateOfGroups = ({ outputs, group, base }: Form, question: string, schema: Schema): boolean =>
+  group.length === 0 &&
+  outputs.some((one) => isMeasure(one) && one.shown === 'rate' && one.measure.table === base) &&
+  tableOf(schema, base).words.some((word) =>
+    new RegExp(`\\b(?:by|per|each|every) (?:\\p{L}+ )?${RegExp.escape(word)}`, 'iu').test(question),
+  )
 
 /** Whether rows are to be open by the state of others that only belong to the same: repairs of a flat by its leases. */
 const isStateOfOthers = (one: Condition, { base }: Form, question: string, schema: Schema): boolean =>

@@ -3,9 +3,9 @@ import { type Column, isId } from '../schema.ts'
 import { Comparisons } from './comparisons.ts'
 import { FNS } from './reading.ts'
 
-/** "Share of orders returned per shop", "what share of orders was returned by shop": the part of each group. */
+/** "Share of orders returned per shop", "what share of orders was returned by shop", "share of unpaid bills by client": the part of each group. */
 const OF_STATE =
-  /\b(?:PERCENT|share|proportion|fraction) of (?:(?:the|all|our) )*T\d+ (?:(?:who|that|which|is|are|was|were|has|have|had|been|get|got) )*V\d+ (?:by|EACH)\b/
+  /\b(?:PERCENT(?: of)?|(?:share|proportion|fraction) of) (?:(?:the|all|our) )*(?:T\d+ (?:(?:who|that|which|is|are|was|were|has|have|had|been|get|got) )*V\d+|V\d+(?: T\d+)?) (?:by|EACH)\b/
 
 /** Passes that group, order and say how a measure is shown. */
 export abstract class Groups extends Comparisons {
