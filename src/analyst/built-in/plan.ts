@@ -172,19 +172,19 @@ const GUESSES: Partial<Record<Entry['kind'], (base: string) => string>> = {
 }
 
 /** What words were taken for only by their place. */
-const sayGuesses = (ledger: Entry[], form: Form): string[] => {
-  const { base, outputs } = form
-  const letters = conditionsOf(form).flatMap((one) =>
-    one.kind === 'compare' && /^\p{L}$/u.test(String(one.value)) ? [`${sayColumn(one.column)} ${one.value}`] : [],
-  )
+const sayGuesses = (ledger: Entry[], { base, outputs }: Form, mentions: Mention[]): string[] => {
   const who = outputs.find((one) => 'key' in one)
-  const meant = ({ token, kind }: Entry) =>
-    token.lower === 'who' && who
-      ? `the ${sayColumn(who.key.column)} in ${base}`
-      : kind === 'value'
-        ? letters.find((one) => one.toLowerCase().endsWith(` ${token.lower[0]}`))
+  return ledger.flatMap((entry, at) => {
+    const { token, kind } = entry
+    if (!isGuessed(entry)) return []
+    const [value] = mentions.find(({ start }) => start === at)?.values ?? []
+    const meant = value
+      ? `${sayColumn(value.column)} ${value.value}`
+      : token.lower === 'who' && who
+        ? `the ${sayColumn(who.key.column)} in ${base}`
         : (GUESSES[kind]?.(base) ?? `what is counted in ${base}`)
-  return ledger.filter(isGuessed).map((entry) => `I took “${entry.token.text}” to mean ${meant(entry)}.`)
+    return [`I took “${token.text}” to mean ${meant}.`]
+  })
 }
 
 /** Nearly each row has a name of its own, so that people may mean rows by it. */
@@ -522,7 +522,7 @@ export class Planner {
       assumptions: [
         ...reader.assumptions,
         ...sayProfit(form),
-        ...sayGuesses(ledger, form),
+        ...sayGuesses(ledger, form, mentions),
         ...sayOutflows(form),
         ...sayRepeated(form, asked, this.schema),
       ],
@@ -558,7 +558,7 @@ export class Planner {
       const reworded = context.reworded || notes.length > 0
       const how = { ledger, composed: standing(at), read: false, reworded }
       const reading = { ...context, form, sql, tokens, mentions: linked, ...how }
-      const told = [...sayGuesses(ledger, form), ...sayOutflows(form), ...sayRepeated(form, asked, this.schema)]
+      const told = [...sayGuesses(ledger, form, linked), ...sayOutflows(form), ...sayRepeated(form, asked, this.schema)]
       const assumptions = [...notes, ...told]
       return { form, sql, reading, score: 0, assumptions, unknown: [], choices: [] }
     })

@@ -187,4 +187,9 @@ test('a letter that a noun begins with is a guess, which is told', () => {
   if (!('sql' in plan)) throw new Error('not read')
   expect(plan.assumptions).toEqual(['I took “Democrats” to mean party D.'])
   expect(confidenceOf({ ...plan, score: 1 })).toBe('likely')
+  const both = council.plan('how many Democrats or Republicans are there')
+  expect('sql' in both && both.assumptions.slice(0, 2)).toEqual([
+    'I took “Democrats” to mean party D.',
+    'I took “Republicans” to mean party R.',
+  ])
 })
