@@ -82,7 +82,8 @@ export class Draft extends Links {
     let not = false
     for (let at = item.at - 1; at >= Math.max(0, item.at - 4); at--) {
       const word = words[at]!
-      if (/^[TVQNP]$/.test(word) || word === ',') break
+      // "Handed over in 2025" is in that year.
+      if (/^[TVQNP]$/.test(word) || word === ',' || (word === 'in' && at === item.at - 1)) break
       if (OPERATORS[word] && operator === '=') operator = OPERATORS[word]!
       if (THAN[word] && operator === '=' && words[item.at - 1] === 'than') operator = THAN[word]!
       if (word === 'A' && operator === '=') operator = this.adjective(at).descending ? '>' : '<'

@@ -13,6 +13,7 @@ import {
 } from '../../../tests/support/planner.ts'
 import type { ColumnFacts } from '../rules/tools.ts'
 import { leftOver } from './ledger.ts'
+import { plausible } from './readings.ts'
 import { confidenceOf, isAnswered } from './score.ts'
 
 const year = (name: string) => column({ name, type: 'BIGINT', role: 'time', min: '1980', max: '2020' })
@@ -192,4 +193,15 @@ test('a letter that a noun begins with is a guess, which is told', () => {
     'I took “Democrats” to mean party D.',
     'I took “Republicans” to mean party R.',
   ])
+})
+
+test('a verb that names nothing is asked about with what belongs to it', () => {
+  const loans = plannerOf('loans', text('job', 'freelance', 'clerk'), text('status', 'good', 'bad'), figure('amount'))
+  const question = 'what share of the freelancers turned out bad'
+  const [offer] = plausible(question, { unknown: [] }, loans.readings(question))
+  expect(offer?.word).toBe('turned out')
+  expect(offer?.sql).toMatch(/FILTER \(WHERE status = 'bad'\).* WHERE job = 'freelance'$/)
+  // What is asked for itself is nothing beside it.
+  const other = 'unemployment in Rome'
+  expect(plausible(other, council.plan(other), council.readings(other))).toEqual([])
 })

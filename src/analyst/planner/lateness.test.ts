@@ -48,6 +48,7 @@ test('late in a year is a time, and where nothing is due nothing is late', () =>
     return 'sql' in plan ? [confidenceOf(plan), plan.sql.includes('>')] : []
   }
   expect(of(yard, 'cost of hulls begun in late 2024')[0]).not.toBe('sure')
+  expect(yard.readings('how many hulls were begun over in 2024')[0]!.sql).toEndWith("< DATE '2025-01-01'")
   const shop = plannerOfTables({ cakes: [key('cake_id'), text('baker', 'Ida', 'Ole'), time('collected_at')] }, [])
   expect(of(shop, 'how many cakes were late')[0]).not.toBe('sure')
 })

@@ -5,7 +5,7 @@ import type { Column, Schema } from '../built-in/schema.ts'
 import { distance } from '../built-in/spelling.ts'
 import { sayColumn } from '../built-in/wording/nouns.ts'
 import { alike } from '../rules/synonyms.ts'
-import { isOpen, leftOver } from './ledger.ts'
+import { type Entry, isOpen, leftOver } from './ledger.ts'
 import { conditionsOf } from './skeleton.ts'
 import { KIN_OF } from './words.ts'
 
@@ -128,12 +128,19 @@ export function plausible(question: string, { unknown }: Pick<Plan, 'unknown'>, 
   return []
 }
 
-/** The words that a reading leaves over; null where it leaves a number, a name or an operation. */
+const PARTICLE = /^(?:up|out|off|down|over|away|back)$/
+
+/** The words that a reading leaves over, a verb with what belongs to it as one ("signed up"); null where it leaves a number, a name or an operation. */
 function wordsOver({ reading }: Plan, unknown: string[]): string[] | null {
-  const over = reading!.ledger.filter(
-    (entry) => isOpen(entry) || (entry.state === 'filler' && unknown.includes(entry.token.text)),
-  )
-  return over.every(({ kind }) => kind === 'word') ? [...new Set(over.map(({ token }) => token.text))] : null
+  const { ledger } = reading!
+  const isOver = (entry: Entry) => isOpen(entry) || (entry.state === 'filler' && unknown.includes(entry.token.text))
+  const isLeft = (at: number) => ledger[at]?.kind === 'word' && isOpen(ledger[at])
+  const isPart = (at: number) => isLeft(at) && isLeft(at - 1) && PARTICLE.test(ledger[at]!.token.lower)
+  const over = ledger.flatMap((entry, at) => (isOver(entry) && !isPart(at) ? [at] : []))
+  if (!over.every((at) => ledger[at]!.kind === 'word')) return null
+  const textOf = (at: number) =>
+    [ledger[at]!, ...(isPart(at + 1) ? [ledger[at + 1]!] : [])].map(({ token }) => token.text)
+  return [...new Set(over.map((at) => textOf(at).join(' ')))]
 }
 
 /** Whether the question says which rows it is about: a word that is left over is then a condition, not another name for them. */
@@ -142,7 +149,7 @@ const namesRows = ({ form, reading }: Plan): boolean =>
 
 /** Whether a word may be but another name for what a reading counts or shows: not what is asked for ("who is the governor of", "which waiter"), and no name. */
 function isAside(word: string, question: string): boolean {
-  if (!/^\p{Ll}+$/u.test(word) && !question.startsWith(word)) return false
+  if (!/^[\p{Ll} ]+$/u.test(word) && !question.startsWith(word)) return false
   const text = RegExp.escape(word)
   return !new RegExp(
     `\\b(?:which|what|whose) ${text}\\b|\\b(?:who|what)(?: is| was| are| were|'s)? (?:the |an? )?${text}\\b|^(?:the |list |show |give )*${text} (?:of|in|for|by|at|on|from)\\b`,
