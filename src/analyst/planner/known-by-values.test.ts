@@ -201,7 +201,4 @@ test('a verb that names nothing is asked about with what belongs to it', () => {
   const [offer] = plausible(question, { unknown: [] }, loans.readings(question))
   expect(offer?.word).toBe('turned out')
   expect(offer?.sql).toMatch(/FILTER \(WHERE status = 'bad'\).* WHERE job = 'freelance'$/)
-  // What is asked for itself is nothing beside it.
-  const other = 'unemployment in Rome'
-  expect(plausible(other, council.plan(other), council.readings(other))).toEqual([])
 })
