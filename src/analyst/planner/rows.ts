@@ -186,16 +186,15 @@ function findGrid(table: Table): boolean {
     (column) => isTime(column) || (!column.numeric && !isId(column) && !names.includes(column)),
   )
   const times = sides.filter(isTime)
-  const isAll = (pairs: number) => isEvery(table, pairs)
   return (
     // What has a name is a thing, whatever else differs in each row: an address, a code.
     sides.some((side) => side.unique && !isPerson(side) && (names.length === 0 || isTime(side))) ||
     times.some((time) =>
-      sides.some((side) => side !== time && side.distinct > 1 && isAll(time.distinct * side.distinct)),
+      sides.some((side) => side !== time && side.distinct > 1 && isEvery(table, time.distinct * side.distinct)),
     ) ||
     times.some((a) =>
       times.some((b) =>
-        times.some((c) => a !== b && b !== c && c !== a && isAll(a.distinct * b.distinct * c.distinct)),
+        times.some((c) => a !== b && b !== c && c !== a && isEvery(table, a.distinct * b.distinct * c.distinct)),
       ),
     )
   )
