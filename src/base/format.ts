@@ -6,6 +6,10 @@
 /** The way of mails, of answers of the API, of files and of the command line, whose reader's region is not known. */
 export const PLAIN = 'en-001'
 
+/** The months in PLAIN, January first. */
+export const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(' ')
+
 /** Of all regions and options that formats were made for; beyond, all are made anew. */
 const MOST_FORMATS = 500
 

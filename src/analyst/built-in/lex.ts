@@ -1,3 +1,4 @@
+import { MONTH_NAMES } from '#base/format.ts'
 import { stem } from '#base/stems.ts'
 import { MONTHS, periodOf } from '#files/rules/period.ts'
 import { findPeriods, type Period } from './dates.ts'
@@ -62,22 +63,20 @@ export function namedMonths(tables: Table[]): Map<number, string> {
   return new Map(columns.flatMap(monthsOf).map((name) => [monthIn(`in ${name}`), name.toLowerCase()]))
 }
 
-const LETTERS = [(name: string) => name, (name: string) => name.toUpperCase(), (name: string) => name.toLowerCase()]
+/** The months as columns write them: whole or short, in any letters. */
+const STYLES = [MONTH_NAMES, MONTH_NAMES.map((name) => name.slice(0, 3))].flatMap((names) => [
+  names,
+  names.map((name) => name.toUpperCase()),
+  names.map((name) => name.toLowerCase()),
+])
 
 /** The months that a column of nothing else may have, as it writes them; those that the catalog does not show are written alike. */
 export function monthsOf({ values }: Column): string[] {
   if (values.length < 2 || !values.every((value) => monthIn(`in ${value}`) > 0)) return []
-  const styles = (['long', 'short'] as const).flatMap((month) =>
-    LETTERS.map((letters) =>
-      Array.from({ length: 12 }, (_, at) =>
-        letters(new Date(Date.UTC(2000, at)).toLocaleString('en', { month, timeZone: 'UTC' })),
-      ),
-    ),
-  )
-  return styles.find((style) => values.every((value) => style.includes(value))) ?? values
+  return STYLES.find((style) => values.every((value) => style.includes(value))) ?? values
 }
 
-const MONTH_NAMES = new RegExp(
+const MONTH_WORDS = new RegExp(
   `\\b(?:${MONTHS.flatMap((names) => names.filter((name) => /^[a-z]{3,}$/.test(name))).join('|')})\\b`,
   'gi',
 )
@@ -107,7 +106,7 @@ export function lex(
   }: { dataEnd?: string | null; fiscal?: number; months?: Map<number, string>; isByMonth?: boolean } = {},
 ): Token[] {
   const tokens: Token[] = []
-  const dated = isByMonth ? question.replace(MONTH_NAMES, (month) => '_'.repeat(month.length)) : question
+  const dated = isByMonth ? question.replace(MONTH_WORDS, (month) => '_'.repeat(month.length)) : question
   const periods = findPeriods(dated, now, dataEnd, fiscal)
   let at = 0
   const push = (token: Omit<Token, 'text' | 'start' | 'end' | 'stem'>, length: number) => {

@@ -76,26 +76,15 @@ export function linkLateness(tokens: Token[], mentions: Mention[], schema: Schem
     while (BESIDE.test(tokens[start - 1]?.lower ?? '')) start--
     const span = { start, end: said.end, score: 0.95, tables: [] }
     const { value } = said
-    return value === null
-      ? [
-          {
-            ...{ ...span, kind: 'column', values: [] },
-            columns: dates.map(({ due, time }) => ({
-              column: makeColumn(schema, { kind: 'span', time, since: due }),
-              score: 0.95,
-            })),
-          },
-        ]
-      : [
-          {
-            ...{ ...span, kind: 'value', columns: [] },
-            values: dates.map(({ due, time }) => ({
-              column: makeColumn(schema, { kind: 'late', time, due }),
-              value,
-              score: 0.95,
-            })),
-          },
-        ]
+    const hits = dates.map(({ due, time }) => ({
+      column: makeColumn(schema, value === null ? { kind: 'span', time, since: due } : { kind: 'late', time, due }),
+      score: 0.95,
+    }))
+    return [
+      value === null
+        ? { ...span, kind: 'column', columns: hits, values: [] }
+        : { ...span, kind: 'value', columns: [], values: hits.map((hit) => ({ ...hit, value })) },
+    ]
   })
   return found.length > 0 ? replacing(mentions, found) : mentions
 }

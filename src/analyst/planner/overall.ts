@@ -1,4 +1,4 @@
-import { type Form, isMeasure, type Measure, type Operator, type Overall } from '../built-in/form.ts'
+import { type Form, isMeasure, type Measure, type Overall } from '../built-in/form.ts'
 import { type Column, isId } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
 import type { Draft } from './draft.ts'
@@ -96,8 +96,6 @@ export function beyondAll(draft: Draft) {
   if (!isAdded && !OF_SEVERAL.test(given.question) && keys.every(({ column }) => column.table === measure.table)) return
   const value: Overall = isAdded ? 'groups' : 'all'
   form.group = keys
-  form.having = [{ measure, operator: operatorOf(draft, places.end), value }]
+  form.having = [{ measure, operator: draft.thanOperator(places.end), value }]
   if (!form.outputs.some(isMeasure)) form.outputs = [...form.outputs, { measure, shown: 'value' }]
 }
-
-const operatorOf = (draft: Draft, end: Item): Operator => draft.thanOperator(end)

@@ -89,9 +89,14 @@ function timeOf(words: Token[], table: Table, but: Column | null): Column | null
   return words.some(({ stem }) => table.words.includes(stem)) ? timeColumn({ ...table, columns: times }) : null
 }
 
-/** Whether the rows of a time came before those of another, by the first and the last of both. */
+/** Whether the rows of a time came before those of another, by the first and the last of both where these are known. */
 const isBefore = (one: Column, other: Column): boolean =>
-  (one.min ?? '') < (other.min ?? '') && (one.max ?? '') < (other.max ?? '')
+  one.min !== null &&
+  one.max !== null &&
+  other.min !== null &&
+  other.max !== null &&
+  one.min < other.min &&
+  one.max < other.max
 
 /** Words from `at` up to one that stops them. */
 function wordsFrom(tokens: Token[], at: number, stop: RegExp): { words: Token[]; end: number } {

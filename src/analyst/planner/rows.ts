@@ -170,11 +170,7 @@ const NEARLY = 1.05
  * of a table that has one for each month.
  */
 const grids = new WeakMap<Table, boolean>()
-export function isGrid(table: Table): boolean {
-  const known = grids.get(table) ?? findGrid(table)
-  grids.set(table, known)
-  return known
-}
+export const isGrid = (table: Table): boolean => grids.getOrInsertComputed(table, findGrid)
 
 /** Whether a table has a row for so many pairs, or nearly. */
 const isEvery = ({ rows }: Table, pairs: number) => pairs >= rows && pairs <= rows * NEARLY
@@ -217,11 +213,15 @@ function stepOf({ temporal, min, max, distinct, words }: Column): string | null 
   return LENGTHS.find(([, length]) => days > 0.9 * length && days < 1.6 * length)?.[0] ?? null
 }
 
+type TimeOfRows = { length: string; sides: Column[] }
+const times = new WeakMap<Table, TimeOfRows | null>()
 /**
  * Where each row of a table stands for a length of time, which one: rows are "days". `sides`: what a day has a row for each of, so that rows are days only of
  * one of them.
  */
-export function timeOfRows(table: Table): { length: string; sides: Column[] } | null {
+export const timeOfRows = (table: Table): TimeOfRows | null => times.getOrInsertComputed(table, findTime)
+
+function findTime(table: Table): TimeOfRows | null {
   if (!isGrid(table)) return null
   const time = table.columns.find((column) => isTime(column) && stepOf(column))
   const length = time && stepOf(time)

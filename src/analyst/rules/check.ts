@@ -1,4 +1,4 @@
-import { counted, numberText, percent } from '#base/format.ts'
+import { counted, MONTH_NAMES, numberText, percent } from '#base/format.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { type LinesShown, linesLeftOut, valuesLeftOut } from '#catalog/rules/left-out.ts'
 import { isTemporal } from '#query/rules/result.ts'
@@ -188,8 +188,6 @@ function windowText({ columnOf }: Looked, window: Window): string {
 
 const WHOLE = 'Whole periods'
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
 /**
  * Whether the first and the last period of a statement's groups are whole: a change to or from a part of one misleads.
  * @param fiscal month (1 to 12) in which the years of the workspace begin: where some year begins elsewhere, it says which is meant
@@ -211,7 +209,8 @@ export function partialCheck({ sql, facts, columnOf }: Looked, fiscal = 1): Chec
   if (shift === null) return check(WHOLE, 'unchecked', `Not looked at: the days of ${column.name} are changed first.`)
   const { first, last } = partialPeriods(grain, days.first, days.last, shift)
   const begin = (((-shift % 12) + 12) % 12) + 1
-  const yearStart = grain === 'year' && (begin > 1 || fiscal > 1) ? ` Years are counted from ${MONTHS[begin - 1]}.` : ''
+  const yearStart =
+    grain === 'year' && (begin > 1 || fiscal > 1) ? ` Years are counted from ${MONTH_NAMES[begin - 1]}.` : ''
   if (!first && !last)
     return facts.compares ? check(WHOLE, 'pass', `The first and the last ${grain} are whole.${yearStart}`, sql) : null
   const parts = [

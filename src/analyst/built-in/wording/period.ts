@@ -1,16 +1,15 @@
+import { MONTH_NAMES } from '#base/format.ts'
 import { daysFrom } from '#base/time.ts'
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 const read = (iso: string) => iso.slice(0, 10).split('-').map(Number) as [number, number, number]
 
 /** "5 May 2025" for 2025-05-05. */
 export function sayDay(iso: string): string {
   const [year, month, day] = read(iso)
-  return `${day} ${MONTHS[month - 1]} ${year}`
+  return `${day} ${MONTH_NAMES[month - 1]} ${year}`
 }
 
-export const sayMonth = (iso: string) => `${MONTHS[read(iso)[1] - 1]} ${read(iso)[0]}`
+export const sayMonth = (iso: string) => `${MONTH_NAMES[read(iso)[1] - 1]} ${read(iso)[0]}`
 export const sayQuarter = (iso: string) => `Q${Math.ceil(read(iso)[1] / 3)} ${read(iso)[0]}`
 
 /**
@@ -42,6 +41,6 @@ function closed(from: string, to: string, isFiscal: boolean): string {
   if (month === 1 && toMonth === 1) return months === 12 ? `in ${year}` : `from ${year} to ${toYear - 1}`
   const [lastYear] = read(last)
   return year === lastYear
-    ? `from ${MONTHS[month - 1]} to ${sayMonth(last)}`
+    ? `from ${MONTH_NAMES[month - 1]} to ${sayMonth(last)}`
     : `from ${sayMonth(from)} to ${sayMonth(last)}`
 }
