@@ -1,7 +1,7 @@
 import { Command as AnyCommand } from 'commander'
 import { AppError } from '../src/base/errors.ts'
 import { Client } from './client.ts'
-import { findWorkspace } from './places.ts'
+import { findWorkspace, WORKSPACE } from './places.ts'
 import { readSession } from './session.ts'
 import { DEFAULT_URL, environment } from './settings.ts'
 
@@ -19,9 +19,9 @@ export class Command extends AnyCommand {
     return this.action((...given) => work(this.use(), ...(given as never[])))
   }
 
-  /** The same with the id of the workspace that its option `WORKSPACE` names. */
+  /** The same with the id of the workspace that its option `WORKSPACE`, which this adds, names. */
   doesIn(work: (use: Use & { id: string }, ...given: never[]) => void | Promise<void>): this {
-    return this.action(async (...given) => {
+    return this.option(...WORKSPACE).action(async (...given) => {
       const use = this.use()
       const { id } = await findWorkspace(use.client, this.opts<{ workspace?: string }>().workspace)
       await work({ ...use, id }, ...(given as never[]))

@@ -6,9 +6,9 @@ import type { SharingJson } from '../src/sharing/rules/sharing.ts'
 import { href, urls } from '../src/urls.ts'
 import { commandOf } from './command.ts'
 import { allOf } from './list.ts'
-import { note, say, sayJson, sayTable } from './print.ts'
+import { note, say, sayJson } from './print.ts'
 import { askSecret } from './prompt.ts'
-import { number, when } from './record.ts'
+import { sayItems, sayList, when } from './record.ts'
 
 /** Links of a canvas or a conversation at most. */
 const MOST = 200
@@ -53,14 +53,12 @@ export function sharingOf(thing: keyof typeof URLS) {
       if (remove) await client.call(await of(remove), { method: 'DELETE' })
       const sharing = await client.json<SharingJson>(path)
       if (json) return sayJson(sharing)
-      sayTable(
-        [{ name: 'WHO' }, { name: 'CAN' }],
-        [
-          ['everybody in the workspace', sharing.workspace ?? 'nothing'],
-          [`${sharing.by.email} (made it)`, 'edit'],
-          ...sharing.people.map(({ user, level }) => [user.email, level]),
-        ],
-      )
+      const rows = [
+        ['everybody in the workspace', sharing.workspace ?? 'nothing'],
+        [`${sharing.by.email} (made it)`, 'edit'],
+        ...sharing.people.map(({ user, level }) => [user.email, level]),
+      ]
+      sayItems(rows, { WHO: ([who]) => who, CAN: ([, can]) => can })
     })
 
   const share = commandOf('share', `make a read-only link to a ${thing}, for people without an account`, [
@@ -74,10 +72,7 @@ export function sharingOf(thing: keyof typeof URLS) {
         ? await askSecret('Password of the link: ', 'A password is asked for in a terminal. Make the link on its page.')
         : undefined
       const body = { expires_in_days: Number(options.days), ...(password && { password }) }
-      const made = await client.json<z.infer<typeof madeLink>>(href(at.links, { id }), {
-        method: 'POST',
-        body,
-      })
+      const made = await client.json<z.infer<typeof madeLink>>(href(at.links, { id }), { method: 'POST', body })
       if (json) return sayJson(made)
       say(made.address)
       note(
@@ -89,18 +84,13 @@ export function sharingOf(thing: keyof typeof URLS) {
     .argument(`<${thing}>`, 'its id')
     .does(async ({ client, json }, id: string) => {
       const made = await allOf<LinkJson>(client, href(at.links, { id }), MOST)
-      if (json) return sayJson(made)
-      if (made.length === 0) return say(`No link yet: tabletalk ${group} share <${thing}>.`)
-      sayTable(
-        [
-          { name: 'ID', whole: true },
-          { name: 'STATE' },
-          { name: 'UNTIL' },
-          { name: 'VIEWS', right: true },
-          { name: 'BY' },
-        ],
-        made.map((it) => [it.id, it.state, when(it.expires_at), number(it.views), it.created_by.name]),
-      )
+      sayList(json, made, `No link yet: tabletalk ${group} share <${thing}>.`, {
+        '*ID': (it) => it.id,
+        STATE: (it) => it.state,
+        UNTIL: (it) => when(it.expires_at),
+        '#VIEWS': (it) => it.views,
+        BY: (it) => it.created_by.name,
+      })
     })
 
   const revoke = commandOf('revoke', 'end a read-only link at once', [`tabletalk ${group} revoke 0199… 019a…`])

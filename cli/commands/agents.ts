@@ -4,7 +4,6 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { type Command, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { WORKSPACE } from '../places.ts'
 import { note, say, sayJson } from '../print.ts'
 import { sayDone, sayItems, when } from '../record.ts'
 
@@ -34,12 +33,12 @@ export async function findAgent(client: Client, id: string, wanted: string): Pro
   return found
 }
 
-const inWorkspace = (command: Command) => command.option(...WORKSPACE)
 const mayUse = ({ sources, tables }: Agent) => [...sources, ...tables].join(', ') || 'all tables'
 
-const list = inWorkspace(
-  commandOf('list', 'list the agents of a workspace', ['tabletalk agents -w Sales', 'tabletalk agents list --json']),
-).doesIn(async ({ client, json, id }) => {
+const list = commandOf('list', 'list the agents of a workspace', [
+  'tabletalk agents -w Sales',
+  'tabletalk agents list --json',
+]).doesIn(async ({ client, json, id }) => {
   const all = await agentsIn(client, id)
   if (json) return sayJson(all)
   sayItems(all, {
@@ -51,9 +50,7 @@ const list = inWorkspace(
   })
 })
 
-const show = inWorkspace(
-  commandOf('show', 'show an agent and its versions', ['tabletalk agents show "Sales analyst" -w Sales']),
-)
+const show = commandOf('show', 'show an agent and its versions', ['tabletalk agents show "Sales analyst" -w Sales'])
   .argument('<agent>', 'its name or id')
   .doesIn(async ({ client, json, id }, wanted: string) => {
     const agent = await findAgent(client, id, wanted)
@@ -78,7 +75,7 @@ const each = (value: string, all: string[] = []) => [...all, value]
 
 /** What an agent is, as options. */
 const withFields = (command: Command) =>
-  inWorkspace(command)
+  command
     .option('--description <text>', 'what it is for')
     .option('--instructions <text>', 'what it is to know and heed')
     .option('--source <name>', 'a file or connection that it may use; may be given several times', each)
@@ -126,9 +123,7 @@ const update = withFields(
     told(json, await client.json<Agent>(href(urls.apiAgent, { id, agentId: agent.id }), { method: 'PUT', body }))
   })
 
-const remove = inWorkspace(
-  commandOf('delete', 'delete an agent (owners)', ['tabletalk agents delete "Sales analyst" -w Sales']),
-)
+const remove = commandOf('delete', 'delete an agent (owners)', ['tabletalk agents delete "Sales analyst" -w Sales'])
   .argument('<agent>', 'its name or id')
   .doesIn(async ({ client, id }, wanted: string) => {
     const agent = await findAgent(client, id, wanted)

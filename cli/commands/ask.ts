@@ -4,7 +4,6 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf } from '../command.ts'
 import { count } from '../list.ts'
-import { WORKSPACE } from '../places.ts'
 import { note, sayJson } from '../print.ts'
 import { printAnswer } from '../print-answer.ts'
 import { save } from '../save.ts'
@@ -38,7 +37,6 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
   'tabletalk ask "Revenue by month" -w Sales --sent sent.json',
 ])
   .argument('<question...>', 'the question, in plain language')
-  .option(...WORKSPACE)
   .option('-c, --conversation <id>', 'follow up in a conversation')
   .option('-a, --agent <agent>', 'who answers, by name or id; without it, who answered last')
   .option('--report', 'ask for a report: more steps, a plan, and a price of its own')

@@ -4,7 +4,6 @@ import type { BlockJson, CanvasJson, listedCanvas, madeCanvas } from '../../src/
 import { href, urls } from '../../src/urls.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { WORKSPACE } from '../places.ts'
 import { note, say, sayJson } from '../print.ts'
 import { number, sayDone, sayItems, sayList, when } from '../record.ts'
 import { save as saveFile } from '../save.ts'
@@ -16,9 +15,8 @@ type Options = { workspace?: string; template?: boolean; table?: string; force?:
 /** Canvases that a workspace has at most. */
 const MOST = 200
 
-const list = commandOf('list', 'list the canvases of a workspace', ['tabletalk canvases -w Sales'])
-  .option(...WORKSPACE)
-  .doesIn(async ({ client, json, id }) => {
+const list = commandOf('list', 'list the canvases of a workspace', ['tabletalk canvases -w Sales']).doesIn(
+  async ({ client, json, id }) => {
     const all = await allOf<Listed>(client, href(urls.apiCanvases, { id }), MOST)
     sayList(json, all, 'No canvas yet: tabletalk canvases create <name>.', {
       '*ID': (it) => it.id,
@@ -27,7 +25,8 @@ const list = commandOf('list', 'list the canvases of a workspace', ['tabletalk c
       CHANGED: (it) => when(it.updated_at),
       BY: (it) => it.by.name,
     })
-  })
+  },
+)
 
 const titleOf = ({ content, data }: BlockJson): string =>
   String(data?.prose?.text ?? content.title ?? content.text ?? content.alt ?? '').replace(/\s+/g, ' ')
@@ -58,7 +57,6 @@ const create = commandOf('create', 'create a canvas', [
   'tabletalk canvases create Orders -w Sales --table orders',
 ])
   .argument('<name>', 'what it is called')
-  .option(...WORKSPACE)
   .option('--template', 'with the blocks of a sales overview, made of the data of the workspace')
   .option('--table <name>', 'with the blocks of an overview of this table')
   .doesIn(async ({ client, json, id }, name: string, options: Options) => {

@@ -4,21 +4,18 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace, WORKSPACE } from '../places.ts'
 import { plain, sayJson } from '../print.ts'
 import { number, sayList, sayRecord, saySection, when } from '../record.ts'
 
 const MOST = 20_000
 
-type Options = { workspace?: string; hidden?: boolean }
+type Options = { hidden?: boolean }
 
-async function tablesOf(client: Client, { workspace, hidden }: Options): Promise<CatalogTable[]> {
-  const { id } = await findWorkspace(client, workspace)
-  return allOf<CatalogTable>(client, href(urls.apiCatalog, { id }, hidden ? { hidden: 'true' } : {}), MOST)
-}
+const tablesOf = (client: Client, id: string, { hidden }: Options = {}): Promise<CatalogTable[]> =>
+  allOf(client, href(urls.apiCatalog, { id }, hidden ? { hidden: 'true' } : {}), MOST)
 /** The table of this name or id. @throws AppError not_found with the names that there are */
-export async function findTable(client: Client, wanted: string, options: Options): Promise<CatalogTable> {
-  const tables = await tablesOf(client, options)
+export async function findTable(client: Client, id: string, wanted: string, options?: Options): Promise<CatalogTable> {
+  const tables = await tablesOf(client, id, options)
   const found = tables.find((it) => it.name.toLowerCase() === wanted.toLowerCase() || it.id === wanted)
   if (found) return found
   const choices = tables.map((it) => `\n  ${plain(it.name)}`).join('')
@@ -30,10 +27,9 @@ const list = commandOf('list', 'list the tables of a workspace', [
   'tabletalk catalog -w Sales',
   'tabletalk catalog list --json',
 ])
-  .option(...WORKSPACE)
   .option('--hidden', 'show hidden ones too (owners)')
-  .does(async ({ client, json }, options: Options) => {
-    const tables = await tablesOf(client, options)
+  .doesIn(async ({ client, json, id }, options: Options) => {
+    const tables = await tablesOf(client, id, options)
     sayList(json, tables, 'No tables yet: tabletalk upload FILE, or tabletalk sources connect.', {
       NAME: (it) => it.name,
       '#ROWS': rowsOf,
@@ -47,10 +43,9 @@ const describe = commandOf('describe', 'show columns and relations of a table', 
   'tabletalk catalog describe orders -w Sales',
 ])
   .argument('<table>', 'its name')
-  .option(...WORKSPACE)
   .option('--hidden', 'show hidden ones too (owners)')
-  .does(async ({ client, json }, name: string, options: Options) => {
-    const table = await findTable(client, name, options)
+  .doesIn(async ({ client, json, id }, name: string, options: Options) => {
+    const table = await findTable(client, id, name, options)
     if (json) return sayJson(table)
     sayRecord({
       Name: table.name,

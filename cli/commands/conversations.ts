@@ -3,9 +3,7 @@ import type { conversation } from '../../src/chat/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { WORKSPACE } from '../places.ts'
-import { say, sayJson, sayTable } from '../print.ts'
-import { when } from '../record.ts'
+import { sayList, when } from '../record.ts'
 import { sharingOf } from '../sharing.ts'
 
 /** Conversations that are listed at most. */
@@ -15,25 +13,19 @@ const list = commandOf('list', 'list your conversations in a workspace, or those
   'tabletalk conversations -w Sales',
   'tabletalk conversations list --shared',
 ])
-  .option(...WORKSPACE)
   .option('--shared', 'those of others that are shared with the workspace, or with you by name')
   .doesIn(async ({ client, json, id }, { shared }: { shared?: boolean }) => {
     const path = href(urls.apiAgentHistory, { id }, shared ? { shared: 'true' } : {})
     const all = await allOf<z.infer<typeof conversation>>(client, path, MOST)
-    if (json) return sayJson(all)
-    if (all.length === 0)
-      return say(
-        shared ? 'Nobody shares a conversation with you here.' : 'No conversation yet: tabletalk ask <question>.',
-      )
-    if (shared)
-      return sayTable(
-        [{ name: 'ID', whole: true }, { name: 'TITLE' }, { name: 'CHANGED' }, { name: 'BY' }],
-        all.map((it) => [it.id, it.title, when(it.updated_at), it.by?.name ?? '']),
-      )
-    sayTable(
-      [{ name: 'ID', whole: true }, { name: 'TITLE' }, { name: 'CHANGED' }, { name: 'SHARED' }],
-      all.map((it) => [it.id, it.title, when(it.updated_at), it.shared ? 'with the workspace' : '']),
-    )
+    const empty = shared
+      ? 'Nobody shares a conversation with you here.'
+      : 'No conversation yet: tabletalk ask <question>.'
+    sayList(json, all, empty, {
+      '*ID': (it) => it.id,
+      TITLE: (it) => it.title,
+      CHANGED: (it) => when(it.updated_at),
+      [shared ? 'BY' : 'SHARED']: (it) => (shared ? it.by?.name : it.shared ? 'with the workspace' : ''),
+    })
   })
 
 export const conversations = groupOf(

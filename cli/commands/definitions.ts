@@ -4,7 +4,6 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace, WORKSPACE } from '../places.ts'
 import { say, sayJson } from '../print.ts'
 import { sayItems, sayList } from '../record.ts'
 import { save } from '../save.ts'
@@ -18,14 +17,8 @@ type Options = {
   mode?: string
 }
 
-async function listed(
-  client: Client,
-  { workspace, kind, proposals }: Options,
-): Promise<{ id: string; all: Definition[] }> {
-  const { id } = await findWorkspace(client, workspace)
-  const query = { ...(kind ? { kind } : {}), ...(proposals ? { state: 'proposed' } : {}) }
-  return { id, all: await allOf<Definition>(client, href(urls.apiDefinitions, { id }, query)) }
-}
+const listed = (client: Client, id: string, { kind, proposals }: Options): Promise<Definition[]> =>
+  allOf(client, href(urls.apiDefinitions, { id }, { kind, state: proposals ? 'proposed' : undefined }))
 
 const saidOf = (one: Definition): string =>
   one.kind === 'metric'
@@ -41,11 +34,10 @@ const list = commandOf('list', 'list metrics, terms, verified queries and instru
   'tabletalk definitions list --kind metric --json',
   'tabletalk definitions list --proposals',
 ])
-  .option(...WORKSPACE)
   .option('--kind <kind>', 'metric, term, query or instructions')
   .option('--proposals', 'those that wait for an owner')
-  .does(async ({ client, json }, options: Options) => {
-    const { all } = await listed(client, options)
+  .doesIn(async ({ client, json, id }, options: Options) => {
+    const all = await listed(client, id, options)
     sayList(json, all, options.proposals ? 'Nothing waits.' : 'Nothing is defined yet.', {
       NAME: (it) => it.name,
       KIND: (it) => it.kind,
@@ -57,10 +49,9 @@ const list = commandOf('list', 'list metrics, terms, verified queries and instru
 const deciding = (verb: 'approve' | 'reject', about: string, example: string) =>
   commandOf(verb, about, [example])
     .argument('<name>', 'name or question of the proposal')
-    .option(...WORKSPACE)
     .option('--reason <reason>', 'why')
-    .does(async ({ client, json }, name: string, options: Options) => {
-      const { id, all } = await listed(client, { ...options, proposals: true })
+    .doesIn(async ({ client, json, id }, name: string, options: Options) => {
+      const all = await listed(client, id, { proposals: true })
       const [found, other] = all.filter(
         (one) => one.name.toLowerCase() === name.toLowerCase() || one.version_id === name,
       )
@@ -71,14 +62,13 @@ const deciding = (verb: 'approve' | 'reject', about: string, example: string) =>
         method: 'POST',
         body: { version_id: found.version_id, approve: verb === 'approve', reason: options.reason ?? '' },
       })
-      if (json) return sayJson(decided)
-      say(`${decided.name}: ${decided.state}.`)
+      if (json) sayJson(decided)
+      else say(`${decided.name}: ${decided.state}.`)
     })
 
 const exporting = commandOf('export', 'save all definitions as YAML', [
   'tabletalk definitions export -w Sales -o sales.yaml',
 ])
-  .option(...WORKSPACE)
   .option('-o, --output <file>', 'the file; - prints it', '-')
   .doesIn(async ({ client, id }, options: Options) => {
     await save(await client.call(href(urls.apiDefinitionsExport, { id })), options.output ?? '-')
@@ -89,11 +79,9 @@ const importing = commandOf('import', 'take over a manifest.json of dbt or an ex
   'tabletalk definitions import sales.yaml -w Sales --mode approve',
 ])
   .argument('<file>', 'the file')
-  .option(...WORKSPACE)
   .option('--mode <mode>', 'preview, propose or approve', 'preview')
-  .does(async ({ client, json }, path: string, options: Options) => {
+  .doesIn(async ({ client, json, id }, path: string, options: Options) => {
     if (!(await Bun.file(path).exists())) throw new AppError('not_found', `There is no file ${path}.`)
-    const { id } = await findWorkspace(client, options.workspace)
     const address = href(urls.apiDefinitionsImport, { id }, { mode: options.mode ?? 'preview' })
     const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
     const answer = await client.json<Import>(address, { method: 'POST', bytes })

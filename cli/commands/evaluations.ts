@@ -5,7 +5,6 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf, count } from '../list.ts'
-import { WORKSPACE } from '../places.ts'
 import { note, sayJson } from '../print.ts'
 import { number, sayDone, sayItems, sayList, when } from '../record.ts'
 
@@ -27,19 +26,17 @@ const outcomesText = ({ outcomes }: Run): string =>
 
 const list = commandOf('list', 'list the runs of the verified questions of a workspace (owners)', [
   'tabletalk evaluations -w Sales',
-])
-  .option(...WORKSPACE)
-  .doesIn(async ({ client, json, id }) => {
-    const runs = await allOf<Run>(client, href(urls.apiEvaluations, { id }), MOST)
-    sayList(json, runs, 'No run yet: tabletalk evaluations run.', {
-      '*ID': (it) => it.id,
-      BEGUN: (it) => when(it.created_at),
-      STATE: (it) => it.status,
-      OUTCOMES: outcomesText,
-      MODEL: (it) => it.model,
-      '#CREDITS': (it) => it.credits,
-    })
+]).doesIn(async ({ client, json, id }) => {
+  const runs = await allOf<Run>(client, href(urls.apiEvaluations, { id }), MOST)
+  sayList(json, runs, 'No run yet: tabletalk evaluations run.', {
+    '*ID': (it) => it.id,
+    BEGUN: (it) => when(it.created_at),
+    STATE: (it) => it.status,
+    OUTCOMES: outcomesText,
+    MODEL: (it) => it.model,
+    '#CREDITS': (it) => it.credits,
   })
+})
 
 async function sayRun(client: Client, run: Run, id: string): Promise<void> {
   const items = await allOf<Item>(client, href(urls.apiEvaluationItems, { id, evaluationId: run.id }), MOST)
@@ -54,7 +51,6 @@ async function sayRun(client: Client, run: Run, id: string): Promise<void> {
 const run = commandOf('run', 'ask every verified question anew, and compare the answers with their queries (owners)', [
   'tabletalk evaluations run -w Sales --max-credits 20',
 ])
-  .option(...WORKSPACE)
   .option('--max-credits <credits>', 'the most that it may cost', count)
   .option('--no-wait', 'leave when it has begun')
   .doesIn(async ({ client, json, id }, options: Options) => {
@@ -74,7 +70,6 @@ const show = commandOf('show', 'show what came of each question of a run (owners
   'tabletalk evaluations show 0199… -w Sales',
 ])
   .argument('<run>', 'its id')
-  .option(...WORKSPACE)
   .doesIn(async ({ client, json, id }, evaluationId: string) => {
     if (json) return sayJson(await allOf<Item>(client, href(urls.apiEvaluationItems, { id, evaluationId }), MOST))
     await sayRun(client, await client.json<Run>(href(urls.apiEvaluation, { id, evaluationId })), id)
@@ -82,7 +77,6 @@ const show = commandOf('show', 'show what came of each question of a run (owners
 
 const stop = commandOf('stop', 'stop a run (owners)', ['tabletalk evaluations stop 0199… -w Sales'])
   .argument('<run>', 'its id')
-  .option(...WORKSPACE)
   .doesIn(async ({ client, json, id }, evaluationId: string) => {
     const path = href(urls.apiEvaluationStop, { id, evaluationId })
     const run = await client.json<Run>(path, { method: 'POST' })
@@ -94,7 +88,6 @@ const compare = commandOf('compare', 'show what came out otherwise in a run than
 ])
   .argument('<run>', 'id of the later one')
   .argument('<other>', 'id of the earlier one')
-  .option(...WORKSPACE)
   .doesIn(async ({ client, json, id }, evaluationId: string, otherId: string) => {
     const path = href(urls.apiEvaluationChanges, { id, evaluationId, otherId })
     const changes = await client.json<Change[]>(path)

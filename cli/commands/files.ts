@@ -83,19 +83,17 @@ export const stack = commandOf('stack', 'put a file and others with the same col
   'tabletalk stack Jan.csv --workspace Sales',
 ])
   .argument('<file>', 'id or name of one of the files')
-  .option(...WORKSPACE)
   .doesIn(async ({ client, json, id }, wanted: string) => {
     const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id }))
     const found = all.find((file) => file.id === wanted || file.name === wanted)
     if (!found) throw new AppError('not_found', `There is no file ${wanted} in this workspace.`)
     const made = await client.json<FileEntity>(href(urls.apiFileStack, { id, fileId: found.id }), { method: 'POST' })
-    if (json) return sayJson(made)
-    sayFile(made)
+    if (json) sayJson(made)
+    else sayFile(made)
   })
 
-export const files = commandOf('files', 'list the files of a workspace', ['tabletalk files --workspace Sales'])
-  .option(...WORKSPACE)
-  .doesIn(async ({ client, json, id }) => {
+export const files = commandOf('files', 'list the files of a workspace', ['tabletalk files --workspace Sales']).doesIn(
+  async ({ client, json, id }) => {
     const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id }))
     sayList(json, all, 'No files yet. Upload one with: tabletalk upload FILE', {
       '*ID': (it) => it.id,
@@ -104,7 +102,8 @@ export const files = commandOf('files', 'list the files of a workspace', ['table
       STATUS: (it) => it.status,
       TABLES: (it) => it.tables.map(({ name }) => name),
     })
-  })
+  },
+)
 
 /**
  * A form with one file as a stream: no more than a chunk of it is in memory at a time.

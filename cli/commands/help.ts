@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { AppError, ERROR_KINDS } from '../../src/base/errors.ts'
-import { say, sayTable } from '../print.ts'
+import { say } from '../print.ts'
+import { sayItems } from '../record.ts'
 
 /** What each exit code means: those of the table of errors, and those of shells. */
 export function exitCodes(): [code: number, meaning: string][] {
@@ -16,14 +17,10 @@ export function exitCodes(): [code: number, meaning: string][] {
 const TOPICS: Record<string, () => void> = {
   'exit-codes': () => {
     say('A command ends with one of these codes; in brackets the HTTP status it stands for.\n')
-    sayTable(
-      [{ name: 'CODE', right: true }, { name: 'MEANING' }],
-      exitCodes().map(([code, text]) => [String(code), text]),
-    )
+    sayItems(exitCodes(), { '#CODE': ([code]) => code, MEANING: ([, text]) => text })
   },
   environment: () =>
-    sayTable(
-      [{ name: 'VARIABLE' }, { name: 'MEANING' }],
+    sayItems(
       [
         ['TABLETALK_URL', 'server to talk to; --url is stronger'],
         ['TABLETALK_PROFILE', 'kept sign-in to use; --profile is stronger'],
@@ -31,6 +28,7 @@ const TOPICS: Record<string, () => void> = {
         ['XDG_CONFIG_HOME', 'sign-ins are kept in its folder tabletalk; default ~/.config'],
         ['NO_COLOR', 'no colours and no bold text, unless it is empty'],
       ],
+      { VARIABLE: ([name]) => name, MEANING: ([, text]) => text },
     ),
 }
 

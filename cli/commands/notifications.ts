@@ -6,8 +6,8 @@ import {
 import { href, urls } from '../../src/urls.ts'
 import { commandOf, groupOf, type Use } from '../command.ts'
 import { allOf } from '../list.ts'
-import { note, say, sayJson } from '../print.ts'
-import { sayList, when } from '../record.ts'
+import { say, sayJson } from '../print.ts'
+import { sayDone, sayList, when } from '../record.ts'
 
 const list = commandOf('list', 'list what you were told of, the newest first', [
   'tabletalk notifications',
@@ -29,8 +29,7 @@ const list = commandOf('list', 'list what you were told of, the newest first', [
 async function markRead({ client, json }: Use, ids?: string[]) {
   const body = ids ? { ids } : {}
   const { unread } = await client.json<{ unread: number }>(urls.apiNotificationsRead, { method: 'POST', body })
-  if (json) sayJson({ unread })
-  else note(unread === 0 ? 'Everything is read.' : `${unread} are not read.`)
+  sayDone(json, { unread }, unread === 0 ? 'Everything is read.' : `${unread} are not read.`)
 }
 
 const read = commandOf('read', 'mark notifications as read', ['tabletalk notifications read 0199…'])

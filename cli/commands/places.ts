@@ -9,7 +9,7 @@ import { commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
 import { UUID } from '../people.ts'
 import * as places from '../places.ts'
-import { note, plain, say, sayJson } from '../print.ts'
+import { plain, say, sayJson } from '../print.ts'
 import { bytesText } from '../progress.ts'
 import { number, sayDone, sayItems, sayList, sayRecord, saySection, when } from '../record.ts'
 
@@ -40,8 +40,7 @@ const createWorkspace = commandOf('create', 'create a workspace in an organizati
       const { id } = await places.findOrganization(client, organization)
       const body = { organization_id: id, name, ...about }
       const made = await client.json<Workspace>(urls.apiWorkspaces, { method: 'POST', body })
-      if (json) sayJson(made)
-      else note(`${plain(made.name)} is there: ${made.id}`)
+      sayDone(json, made, `${plain(made.name)} is there: ${made.id}`)
     },
   )
 
@@ -196,8 +195,8 @@ const privacy = commandOf('privacy', 'choose what a model outside may see of a w
     const { id } = await places.findWorkspace(client, wanted)
     const body = { model_sees: chosen, model_rows: rows ?? null }
     const workspace = await client.json<Workspace>(href(urls.apiWorkspace, { id }), { method: 'PUT', body })
-    if (json) return sayJson(workspace)
-    note(`A model may see ${mode} of ${plain(workspace.name)}${rows ? `, at most ${counted(rows, 'row')}` : ''}.`)
+    const most = rows ? `, at most ${counted(rows, 'row')}` : ''
+    sayDone(json, workspace, `A model may see ${mode} of ${plain(workspace.name)}${most}.`)
   })
 
 const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspaces show Acme/Sales'])

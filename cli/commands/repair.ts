@@ -3,12 +3,11 @@ import { type Oddities, type Oddity, withSpaces } from '../../src/files/rules/od
 import { type DoneStep, type Step, stepText, type TableRecipe } from '../../src/files/rules/recipe.ts'
 import { href, urls } from '../../src/urls.ts'
 import { commandOf } from '../command.ts'
-import { WORKSPACE } from '../places.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { saySection } from '../record.ts'
 import { findTable } from './catalog.ts'
 
-type Options = { workspace?: string; apply?: string[]; undo?: string[] }
+type Options = { apply?: string[]; undo?: string[] }
 type Numbered<T> = T & { number: number }
 const numbered = <T extends object>(list: T[]): Numbered<T>[] => list.map((one, at) => ({ ...one, number: at + 1 }))
 
@@ -31,11 +30,10 @@ export const repair = commandOf('repair', 'show what is odd in a table, mend it,
   'tabletalk repair orders --undo all',
 ])
   .argument('<table>', 'its name')
-  .option(...WORKSPACE)
   .option('--apply <numbers...>', 'mend what these proposals say, by their numbers, or all')
   .option('--undo <numbers...>', 'take these steps out of the recipe, by their numbers, or all')
-  .doesIn(async ({ client, json, id }, name: string, { apply, undo, ...place }: Options) => {
-    const path = { id, tableId: (await findTable(client, name, place)).id }
+  .doesIn(async ({ client, json, id }, name: string, { apply, undo }: Options) => {
+    const path = { id, tableId: (await findTable(client, id, name)).id }
     const recipe = () => client.json<TableRecipe>(href(urls.apiTableRecipe, path))
     const oddities = () => client.json<Oddities>(href(urls.apiTableOddities, path))
     async function change(method: 'POST' | 'DELETE', url: string, step?: Step): Promise<TableRecipe> {

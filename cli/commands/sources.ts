@@ -8,7 +8,6 @@ import type { Client } from '../client.ts'
 import { type Command, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
 import { allOf, declared, listCommand } from '../list.ts'
-import { WORKSPACE } from '../places.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { number, sayItems, when } from '../record.ts'
 
@@ -32,8 +31,6 @@ const PATHS = {
   },
 } as const
 
-const inWorkspace = (command: Command) => command.option(...WORKSPACE)
-
 async function sourcesIn(client: Client, id: string): Promise<Source[]> {
   const of = async (kind: Kind) =>
     (await allOf<Entity>(client, href(PATHS[kind].all, { id }))).map((it) => ({ kind, it }))
@@ -54,22 +51,22 @@ const tablesText = (tables: number) => (tables === 1 ? '1 table' : `${number(tab
 const engineOf = (it: Entity): string => ('engine' in it ? it.engine : it.kind)
 const lookedAt = (it: Entity): string | null => ('last_synced_at' in it ? it.last_synced_at : it.refreshed_at)
 
-const list = inWorkspace(
-  commandOf('list', 'list the connected sources of a workspace', ['tabletalk sources -w Sales']),
-).doesIn(async ({ client, json, id }) => {
-  const all = await sourcesIn(client, id)
-  if (json) return sayJson(all.map(({ it }) => it))
-  if (all.length === 0) return say('Nothing is connected yet. Connect something with: tabletalk sources connect')
-  sayItems(all, {
-    '*ID': ({ it }) => it.id,
-    NAME: ({ it }) => it.name,
-    KIND: ({ it }) => engineOf(it),
-    STATUS: ({ it }) => it.status,
-    '#TABLES': ({ it }) => it.tables,
-    'READ (UTC)': ({ it }) => when(lookedAt(it)),
-    ERROR: ({ it }) => it.error,
-  })
-})
+const list = commandOf('list', 'list the connected sources of a workspace', ['tabletalk sources -w Sales']).doesIn(
+  async ({ client, json, id }) => {
+    const all = await sourcesIn(client, id)
+    if (json) return sayJson(all.map(({ it }) => it))
+    if (all.length === 0) return say('Nothing is connected yet. Connect something with: tabletalk sources connect')
+    sayItems(all, {
+      '*ID': ({ it }) => it.id,
+      NAME: ({ it }) => it.name,
+      KIND: ({ it }) => engineOf(it),
+      STATUS: ({ it }) => it.status,
+      '#TABLES': ({ it }) => it.tables,
+      'READ (UTC)': ({ it }) => when(lookedAt(it)),
+      ERROR: ({ it }) => it.error,
+    })
+  },
+)
 
 const kinds = commandOf('kinds', 'list what can be connected', ['tabletalk sources kinds']).does(
   async ({ client, json }) => {
@@ -119,7 +116,7 @@ async function described(
 }
 
 const describing = (command: Command) =>
-  inWorkspace(command)
+  command
     .argument('<kind>', 'as `sources kinds` lists it: postgres, mysql, url, s3 …')
     .option('--set <field=value...>', 'fields of the source, but no secrets')
     .option('--secrets-stdin', 'read secrets as a JSON object from standard input')
@@ -182,9 +179,7 @@ async function finish(client: Client, { id, kind, it, wait, json }: Finish): Pro
     throw new AppError('unprocessable', `${now.name}: ${now.error ?? 'it could not be read.'}`)
 }
 
-const refresh = inWorkspace(
-  commandOf('refresh', 'read a source again', ['tabletalk sources refresh Shop -w Sales --wait']),
-)
+const refresh = commandOf('refresh', 'read a source again', ['tabletalk sources refresh Shop -w Sales --wait'])
   .argument('<source>', 'id or name')
   .option('--wait', 'wait until it is read')
   .doesIn(async ({ client, json, id }, wanted: string, options: Options) => {
@@ -194,9 +189,9 @@ const refresh = inWorkspace(
     await finish(client, { id, kind, it: now, wait: options.wait ?? false, json })
   })
 
-const remove = inWorkspace(
-  commandOf('remove', 'disconnect a source: its tables go', ['tabletalk sources remove Shop -w Sales --yes']),
-)
+const remove = commandOf('remove', 'disconnect a source: its tables go', [
+  'tabletalk sources remove Shop -w Sales --yes',
+])
   .argument('<source>', 'id or name')
   .option('-y, --yes', 'do not ask whether to go on')
   .doesIn(async ({ client, id, command }, wanted: string) => {

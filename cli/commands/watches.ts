@@ -7,7 +7,6 @@ import { conditionText, scheduleText } from '../../src/watches/rules/words.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { WORKSPACE } from '../places.ts'
 import { note } from '../print.ts'
 import { sayDone, sayList, when } from '../record.ts'
 
@@ -15,9 +14,8 @@ type Options = { workspace?: string }
 /** Watches that a workspace has at most, and runs that are kept of one. */
 const MOST = { watches: 200, runs: 100 }
 
-const list = commandOf('list', 'list the watches and schedules of a workspace', ['tabletalk watches -w Sales'])
-  .option(...WORKSPACE)
-  .doesIn(async ({ client, json, id }) => {
+const list = commandOf('list', 'list the watches and schedules of a workspace', ['tabletalk watches -w Sales']).doesIn(
+  async ({ client, json, id }) => {
     const all = await allOf<WatchJson>(client, href(urls.apiWatches, { id }), MOST.watches)
     sayList(json, all, 'No watch yet: tabletalk watches schedule <canvas>.', {
       '*ID': (it) => it.id,
@@ -28,7 +26,8 @@ const list = commandOf('list', 'list the watches and schedules of a workspace', 
       LAST: (it) => it.last_run?.status,
       NEXT: (it) => (it.next_at ? when(it.next_at) : it.state),
     })
-  })
+  },
+)
 
 type WhenOptions = Options & {
   every: string
@@ -115,7 +114,6 @@ const answer = makingCommand(
   'day',
   '<message>',
 )
-  .option(...WORKSPACE)
   .option('--result <result>', 'one of its results by its id; default: the last')
   .doesIn(async ({ client, json, id }, messageId: string, options: WhenOptions & { result?: string }) => {
     const { answer } = await client.json<{ answer: Pick<Answer, 'results'> | null }>(
@@ -168,7 +166,6 @@ const titleOf = ({ content }: CanvasJson['blocks'][number]) => String(content.ti
 
 const runs = commandOf('runs', 'list the runs of a watch or schedule', ['tabletalk watches runs 0199… -w Sales'])
   .argument('<watch>', 'its id')
-  .option(...WORKSPACE)
   .doesIn(async ({ client, json, id }, watchId: string) => {
     const all = await allOf<WatchRunJson>(client, href(urls.apiWatchRuns, { id, watchId }), MOST.runs)
     sayList(json, all, 'It has not run yet.', {
@@ -182,7 +179,6 @@ const runs = commandOf('runs', 'list the runs of a watch or schedule', ['tableta
 
 const run = commandOf('run', 'run a watch or schedule now', ['tabletalk watches run 0199… -w Sales'])
   .argument('<watch>', 'its id')
-  .option(...WORKSPACE)
   .doesIn(async ({ client, json, id }, watchId: string) => {
     const done = await client.json<WatchRunJson>(href(urls.apiWatchRun, { id, watchId }), { method: 'POST' })
     sayDone(json, done, `${done.status}${done.error ? `: ${done.error}` : ''}`)
@@ -192,18 +188,14 @@ const run = commandOf('run', 'run a watch or schedule now', ['tabletalk watches 
 const stateCommand = (name: string, about: string, state: 'active' | 'paused') =>
   commandOf(name, about, [`tabletalk watches ${name} 0199… -w Sales`])
     .argument('<watch>', 'its id')
-    .option(...WORKSPACE)
     .doesIn(async ({ client, json, id }, watchId: string) => {
-      const changed = await client.json<WatchJson>(href(urls.apiWatch, { id, watchId }), {
-        method: 'PATCH',
-        body: { state },
-      })
+      const call = { method: 'PATCH', body: { state } }
+      const changed = await client.json<WatchJson>(href(urls.apiWatch, { id, watchId }), call)
       sayDone(json, changed, changed.next_at ? `Its next run is at ${when(changed.next_at)}.` : 'It is paused.')
     })
 
 const remove = commandOf('delete', 'delete a watch or schedule', ['tabletalk watches delete 0199… -w Sales'])
   .argument('<watch>', 'its id')
-  .option(...WORKSPACE)
   .doesIn(async ({ client, id }, watchId: string) => {
     await client.call(href(urls.apiWatch, { id, watchId }), { method: 'DELETE' })
     note('It is deleted.')
