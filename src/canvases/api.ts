@@ -181,7 +181,7 @@ export const canvasesApi = api('Canvases', [
     paged: true,
     answer: z.array(ofBlock.comment),
     handle: async (ctx, { page }) => {
-      const { items, next } = await comments.list(ofCanvas, ctx, page)
+      const { items, next } = await comments.list(ofCanvas(ctx), page)
       return { items: items.map(commentJson), next }
     },
   }),
@@ -194,19 +194,19 @@ export const canvasesApi = api('Canvases', [
     status: 201,
     errors: ['conflict', 'rate_limited'],
     handle: async (ctx, { body: { block_id: part, ...said } }) =>
-      commentJson(await comments.create(ofCanvas, ctx, { part, ...said })),
+      commentJson(await comments.create(ofCanvas(ctx), { part, ...said })),
   }),
   patch(urls.apiCanvasComment, commenters, {
     summary: 'Change a comment, or resolve it',
     description: 'Its words only by its author; it is resolved by its author and owners of the workspace.',
     body: commentChange,
     answer: ofBlock.comment,
-    handle: async (ctx, { commentId, body }) => commentJson(await comments.update(ofCanvas, ctx, commentId, body)),
+    handle: async (ctx, { commentId, body }) => commentJson(await comments.update(ofCanvas(ctx), commentId, body)),
   }),
   del(urls.apiCanvasComment, commenters, {
     summary: 'Delete a comment',
     description: 'By its author, and by owners of the workspace.',
-    handle: (ctx, { commentId }) => comments.remove(ofCanvas, ctx, commentId),
+    handle: (ctx, { commentId }) => comments.remove(ofCanvas(ctx), commentId),
   }),
   get(urls.apiCanvasSharing, writers, {
     summary: 'What the workspace and people by name may do with a canvas',

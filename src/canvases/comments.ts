@@ -9,10 +9,11 @@ import { blockName } from './rules/block-name.ts'
 import { withholding } from './withheld.ts'
 
 /** Comments of canvases: the event stream of a canvas tells of them. */
-export const ofCanvas: Commented<CanvasCtx> = {
-  thing: ({ canvas: { id, name } }) => ({ kind: 'canvas', id, name }),
+export const ofCanvas = (ctx: CanvasCtx): Commented => ({
+  ctx,
+  thing: { kind: 'canvas', id: ctx.canvas.id, name: ctx.canvas.name },
   part: 'Block',
-  async find(ctx, id) {
+  async find(id) {
     const { db, canvas } = ctx
     const isThis = and(eq(canvasBlocks.id, id), eq(canvasBlocks.canvasId, canvas.id))
     const [block] = await db.select().from(canvasBlocks).where(isThis)
@@ -28,7 +29,7 @@ export const ofCanvas: Commented<CanvasCtx> = {
       hasCell: () => block.kind === 'grid',
     }
   },
-  async withheld(ctx) {
+  async withheld() {
     const { isWithheld, hidesNothing } = await withholding(ctx)
     if (hidesNothing) return []
     // What a block read that is gone is not known any more.
@@ -36,12 +37,13 @@ export const ofCanvas: Commented<CanvasCtx> = {
     const isOther = and(eq(comments.canvasId, ctx.canvas.id), notInArray(comments.partId, seen))
     return (await ctx.db.selectDistinct({ id: comments.partId }).from(comments).where(isOther)).map(({ id }) => id)
   },
-  async reader(ctx, userId, partId) {
+  async reader(userId, partId) {
     const member = await members.find(ctx, userId)
     if (!member) return null
     const asThem = { ...ctx, user: { ...ctx.user, id: userId }, workspace: { ...ctx.workspace, role: member.role } }
-    return (await ofCanvas.find(asThem, partId)) ? member : null
+    return (await ofCanvas(asThem).find(partId)) ? member : null
   },
-  mayEnd: ({ workspace }) => can(workspace.role, 'DELETE_CANVASES'),
-  change: (ctx, work) => change(ctx, 'canvas.comment', async (ctx) => ({ result: await work(ctx) }), { quiet: true }),
-}
+  mayEnd: can(ctx.workspace.role, 'DELETE_CANVASES'),
+  change: (work) =>
+    change(ctx, 'canvas.comment', async (ctx) => ({ result: await work(ofCanvas(ctx)) }), { quiet: true }),
+})

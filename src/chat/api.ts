@@ -207,7 +207,7 @@ export const chatApi = api('Asking', [
     paged: true,
     answer: z.array(ofAnswer.comment),
     handle: async (ctx, { page }) => {
-      const { items, next } = await comments.list(ofConversation, ctx, page)
+      const { items, next } = await comments.list(ofConversation(ctx), page)
       return { items: items.map(commentJson), next }
     },
   }),
@@ -218,7 +218,7 @@ export const chatApi = api('Asking', [
     status: 201,
     errors: ['conflict', 'rate_limited'],
     handle: async (ctx, { body: { message_id: part, ...said } }) =>
-      commentJson(await comments.create(ofConversation, ctx, { part, ...said })),
+      commentJson(await comments.create(ofConversation(ctx), { part, ...said })),
   }),
   patch(urls.apiConversationComment, commenters, {
     summary: 'Change a comment on an answer, or resolve it',
@@ -226,12 +226,12 @@ export const chatApi = api('Asking', [
     body: commentChange,
     answer: ofAnswer.comment,
     handle: async (ctx, { commentId, body }) =>
-      commentJson(await comments.update(ofConversation, ctx, commentId, body)),
+      commentJson(await comments.update(ofConversation(ctx), commentId, body)),
   }),
   del(urls.apiConversationComment, commenters, {
     summary: 'Delete a comment on an answer',
     description: 'By its author, and by whose conversation it is.',
-    handle: (ctx, { commentId }) => comments.remove(ofConversation, ctx, commentId),
+    handle: (ctx, { commentId }) => comments.remove(ofConversation(ctx), commentId),
   }),
   post(urls.apiConversationFork, readers, {
     summary: 'Copy a conversation that you may read into one of your own',

@@ -13,10 +13,11 @@ import { withheld } from './withheld.ts'
 const LONGEST_NAME = 120
 
 /** Comments of conversations, on their answers. */
-export const ofConversation: Commented<ReadableCtx> = {
-  thing: ({ conversation: { id, title } }) => ({ kind: 'conversation', id, name: title }),
+export const ofConversation = (ctx: ReadableCtx): Commented => ({
+  ctx,
+  thing: { kind: 'conversation', id: ctx.conversation.id, name: ctx.conversation.title },
   part: 'Answer',
-  async find(ctx, id) {
+  async find(id) {
     const { conversation, workspace } = ctx
     const isThis = and(
       eq(messages.id, id),
@@ -33,13 +34,13 @@ export const ofConversation: Commented<ReadableCtx> = {
       hasCell: ({ result = '' }) => resultsOf(answer).some((one) => isOf({ result }, one)),
     }
   },
-  async withheld(ctx) {
+  async withheld() {
     const isThis = eq(comments.conversationId, ctx.conversation.id)
     const rows = await ctx.db.selectDistinct({ id: comments.partId }).from(comments).where(isThis)
     const ids = rows.map(({ id }) => id)
     return [...(await withheld(ctx, ids))]
   },
-  async reader(ctx, userId, partId) {
+  async reader(userId, partId) {
     const { conversation, workspace } = ctx
     const reads = conversation.userId === userId || (await levelOf(ctx, conversation, userId))
     const member = reads ? await members.find(ctx, userId) : null
@@ -47,6 +48,6 @@ export const ofConversation: Commented<ReadableCtx> = {
     const asThem = { ...ctx, user: { ...ctx.user, id: userId }, workspace: { ...workspace, role: member.role } }
     return (await withheld(asThem, [partId])).has(partId) ? null : member
   },
-  mayEnd: ({ by }) => by === null,
-  change: inTransaction,
-}
+  mayEnd: ctx.by === null,
+  change: (work) => inTransaction(ctx, (ctx) => work(ofConversation(ctx))),
+})

@@ -51,14 +51,14 @@ async function goneFor(ctx: WorkspaceCtx, all: Told[]) {
     const canvas = await workspaceOf(ctx, id)
     if (!canvas) return null
     const inside = { ...ctx, canvas }
-    return { comments: await ofCanvas.withheld(inside), blocks: await blocks(inside) }
+    return { comments: await ofCanvas(inside).withheld(), blocks: await blocks(inside) }
   })
   const talk = once(async (id) => {
     const inside = await read(ctx, id).catch((error) => {
       if (error instanceof AppError) return null
       throw error
     })
-    return inside && { comments: await ofConversation.withheld(inside) }
+    return inside && { comments: await ofConversation(inside).withheld() }
   })
   return async ({ kind, subject, title, text }: Told): Promise<boolean> => {
     const [of, id = '', part = ''] = subject.split(':')
