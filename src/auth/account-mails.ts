@@ -16,10 +16,7 @@ const to = (ctx: Ctx, label: string, path: string) => ({ label, address: absolut
 const forgotten = (ctx: Ctx, label = 'Reset your password') => to(ctx, label, urls.forgotPassword)
 
 /** What is known of who did something, for the person to recognise it. */
-function facts(ctx: Ctx, device?: string): [string, string][] {
-  const facts = { When: inUtc(ctx.now()), With: device, Address: ctx.actor.ip }
-  return Object.entries(facts).filter((it): it is [string, string] => Boolean(it[1]))
-}
+const facts = (ctx: Ctx, device?: string) => ({ When: inUtc(ctx.now()), With: device, Address: ctx.actor.ip })
 
 /** @param since when another account was made with this address that nobody has verified; null when there is none */
 export const verifyMail = (ctx: Ctx, person: Recipient, token: string, since: Date | null): Mail =>
@@ -28,11 +25,8 @@ export const verifyMail = (ctx: Ctx, person: Recipient, token: string, since: Da
     paragraphs: [
       hello(person),
       `welcome to ${SITE.name}. Please confirm that this address is yours: invitations to organizations come to it, and it is how you get back in when you forget your password.`,
-      ...(since
-        ? [
-            `You have an account with this address already: it was made on ${inUtc(since)} and never verified. If that was you, sign in to it, or choose a new password for it. To keep the account that was made just now, verify the address: it belongs to that one then.`,
-          ]
-        : []),
+      since &&
+        `You have an account with this address already: it was made on ${inUtc(since)} and never verified. If that was you, sign in to it, or choose a new password for it. To keep the account that was made just now, verify the address: it belongs to that one then.`,
       'The link works once and for 24 hours.',
     ],
     action: to(ctx, 'Verify email address', href(urls.verifyEmail, { token })),

@@ -64,10 +64,7 @@ export const upgradeLapsed = (
       'Your membership or its credits had changed when your payment arrived, or its price was older than a day. Nothing was taken from your membership.',
       'Your payment goes back to where it came from, by itself. The new price stands under Billing & Credits.',
     ],
-    facts: [
-      ['Goes back', amountText(amount, currency)],
-      ['Payment', id],
-    ],
+    facts: { 'Goes back': amountText(amount, currency), Payment: id },
     action: toBilling(config),
   })
 
@@ -80,12 +77,12 @@ export const receipt = (
     subject: `Your ${SITE.name} invoice ${bought.invoice}`,
     title: 'Thank you for your payment',
     paragraphs: [`We have received your payment: ${bought.what}.`, 'The invoice is attached as a PDF.'],
-    facts: [
-      ['Amount', amountText(bought.amount, bought.currency)],
-      ['Invoice', bought.invoice],
-      ['Payment', bought.paymentId],
-      ['Date', indianDay(bought.paidAt)],
-    ],
+    facts: {
+      Amount: amountText(bought.amount, bought.currency),
+      Invoice: bought.invoice,
+      Payment: bought.paymentId,
+      Date: indianDay(bought.paidAt),
+    },
     action: toBilling(config),
   })
 
@@ -102,9 +99,8 @@ export const lowBalance = (
       left > 0
         ? 'When they are used up, questions are not answered any more until you get new ones.'
         : 'Questions are not answered any more until you get new credits. Your data and conversations are as they were.',
-      ...(next
-        ? [`Your ${planName(next.planType)} plan brings the next ${creditText(next.credits)} on ${dayText(next.at)}.`]
-        : []),
+      next &&
+        `Your ${planName(next.planType)} plan brings the next ${creditText(next.credits)} on ${dayText(next.at)}.`,
     ],
     action: { label: 'Buy Credits', address: absolute(config, href(urls.billing, {}, topUp())) },
     alternative: {
@@ -134,16 +130,12 @@ export function decision(
   const [title, text] = DECISIONS[state]
   return mailOf({
     title,
-    paragraphs: note ? [text, note] : [text],
-    facts: [
-      ['Payment', paymentId],
-      ...(back
-        ? ([
-            ['Amount', amountText(back.amount, back.currency)],
-            ['Credits taken back', creditText(back.credits)],
-          ] as [string, string][])
-        : []),
-    ],
+    paragraphs: [text, note],
+    facts: {
+      Payment: paymentId,
+      Amount: back && amountText(back.amount, back.currency),
+      'Credits taken back': back && creditText(back.credits),
+    },
     action: { label: 'Refund requests', address: absolute(config, urls.refundRequests) },
   })
 }
@@ -157,16 +149,10 @@ export const refundFailed = (config: Config, { amount, currency, credits, paymen
     title: 'Your refund could not be paid back yet',
     paragraphs: [
       'The payment gateway told us that your bank did not take the money. We look into it and pay it back again; you do not have to do anything.',
-      ...(credits > 0
-        ? [
-            `Until then the ${creditText(credits)} that were taken for it are back on your account. What you use of them is not refunded.`,
-          ]
-        : []),
+      credits > 0 &&
+        `Until then the ${creditText(credits)} that were taken for it are back on your account. What you use of them is not refunded.`,
     ],
-    facts: [
-      ['Payment', paymentId],
-      ['Amount', amountText(amount, currency)],
-    ],
+    facts: { Payment: paymentId, Amount: amountText(amount, currency) },
     action: { label: 'Refund requests', address: absolute(config, urls.refundRequests) },
   })
 
@@ -179,9 +165,9 @@ export const refundFailedForFinance = (
     title: `A refund of ${amountText(amount, currency)} failed`,
     paragraphs: [
       'The payment gateway could not pay it back. Please find out why in its dashboard, and pay it back again.',
-      ...(credits > 0 ? [`${creditText(credits)} that were taken for it were given back to the person.`] : []),
+      credits > 0 && `${creditText(credits)} that were taken for it were given back to the person.`,
     ],
-    facts: [['Payment', paymentId]],
+    facts: { Payment: paymentId },
     action: requestId
       ? { label: 'Refund request', address: absolute(config, href(urls.adminRefundRequest, { id: requestId })) }
       : { label: 'Billing Management', address: absolute(config, urls.adminBilling) },
@@ -199,11 +185,11 @@ export const creditNote = (
       'Banks usually take five to seven working days until it shows on your account.',
       'The credit note is attached as a PDF.',
     ],
-    facts: [
-      ['Amount', amountText(note.amount, note.currency)],
-      ['Credit note', note.number],
-      ['Of invoice', note.invoice],
-    ],
+    facts: {
+      Amount: amountText(note.amount, note.currency),
+      'Credit note': note.number,
+      'Of invoice': note.invoice,
+    },
     action: toBilling(config),
   })
 
@@ -221,9 +207,9 @@ export const allocated = (
       given.kind === 'grant'
         ? `Our team has put ${creditText(given.credits)} on your account.`
         : `Our team has taken ${creditText(given.credits)} off your account.`,
-      ...(given.note ? [given.note] : []),
+      given.note,
     ],
-    ...(given.expiresAt ? { facts: [['Expire', dayText(given.expiresAt)]] as [string, string][] } : {}),
+    facts: { Expire: given.expiresAt && dayText(given.expiresAt) },
     action: toBilling(config),
   })
 

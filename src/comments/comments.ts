@@ -233,11 +233,11 @@ async function tell(of: Commented, people: Told[], { id, text, part }: Said, how
     subject: title,
     title: did,
     paragraphs: [text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text],
-    facts: [
-      [kind === 'canvas' ? 'Canvas' : 'Conversation', name],
-      [of.part, part.name],
-      ['Workspace', ctx.workspace.name],
-    ],
+    facts: {
+      [kind === 'canvas' ? 'Canvas' : 'Conversation']: name,
+      [of.part]: part.name,
+      Workspace: ctx.workspace.name,
+    },
     action: { label: `Open the ${kind}`, address: absolute(ctx.config, part.path) },
     footnote: how.why,
   })

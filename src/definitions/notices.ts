@@ -130,12 +130,12 @@ export async function tellProposer(
         ? `Answers in ${ctx.workspace.name} use it from now on.`
         : `Nothing changed in ${ctx.workspace.name}. You may propose it anew.`,
     ],
-    facts: [
-      ['What', name],
-      ['Workspace', ctx.workspace.name],
-      ['Decided by', ctx.user.name || ctx.user.email],
-      ...(reason ? ([['Why', reason]] as [string, string][]) : []),
-    ],
+    facts: {
+      What: name,
+      Workspace: ctx.workspace.name,
+      'Decided by': ctx.user.name || ctx.user.email,
+      Why: reason,
+    },
     action: {
       label: 'See it',
       address: absolute(ctx.config, href(urls.workspaceDefinition, { id: ctx.workspace.id, definitionId: id })),

@@ -70,11 +70,10 @@ type Told = { title: string; text: string; workspace: string }
 
 function textOf({ config }: World, isWeekly: boolean, told: Told[]) {
   const counted = told.length === 1 ? '1 notification' : `${told.length} notifications`
-  const more = told.length > MOST.named ? [`These are the newest ${MOST.named} of them.`] : []
   return {
     subject: `${counted} of the ${isWeekly ? 'week' : 'day'}`,
     title: `You have ${counted} that you have not read`,
-    paragraphs: more,
+    paragraphs: [told.length > MOST.named && `These are the newest ${MOST.named} of them.`],
     facts: told
       .slice(0, MOST.named)
       .map(({ title, text, workspace }): [string, string] => [workspace, [title, text].filter(Boolean).join(' · ')]),

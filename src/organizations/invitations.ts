@@ -33,12 +33,12 @@ function invitationMail(config: Config, invitation: Invitation, token: string): 
     paragraphs: [
       `${inviter} invites you to work with ${organization.name} on ${SITE.name}, where people ask questions of their data in plain language.`,
     ],
-    facts: [
-      ['Organization', organization.name],
-      ['Invited by', invitedBy?.name ? `${invitedBy.name} (${invitedBy.email})` : inviter],
-      ['Your role', `${roleLabel(role)}. ${ROLE_MEANINGS[role]}`],
-      ['Good until', dayText(expiresAt)],
-    ],
+    facts: {
+      Organization: organization.name,
+      'Invited by': invitedBy?.name ? `${invitedBy.name} (${invitedBy.email})` : inviter,
+      'Your role': `${roleLabel(role)}. ${ROLE_MEANINGS[role]}`,
+      'Good until': dayText(expiresAt),
+    },
     action: { label: 'See the invitation', address },
     footnote: `This invitation is for ${email} only. If you did not expect it, you can ignore this mail: nothing happens until you accept.`,
   })

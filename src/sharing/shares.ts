@@ -138,7 +138,7 @@ async function tell(ctx: WorkspaceCtx, thing: Named, user: Share['user'], level:
   const mail = mailOf({
     title,
     paragraphs: [text],
-    facts: [['Workspace', ctx.workspace.name]],
+    facts: { Workspace: ctx.workspace.name },
     action: { label: 'Open it', address: absolute(ctx.config, thing.path) },
     footnote: `You get this mail because you may see the workspace ${ctx.workspace.name}. Choose in your profile which mails you get.`,
   })

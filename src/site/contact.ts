@@ -37,12 +37,7 @@ export async function send(ctx: Ctx & { user: User | null }, input: ContactMessa
         subject: `${TOPICS[topic]}: ${name}`,
         title: TOPICS[topic],
         paragraphs: message.split(/\n\s*\n/),
-        facts: [
-          ['From', name],
-          ['Email', email],
-          ['Account', ctx.user ? ctx.user.email : 'none'],
-          ['Message', stored!.id],
-        ],
+        facts: { From: name, Email: email, Account: ctx.user ? ctx.user.email : 'none', Message: stored!.id },
         action: { label: `Answer ${name}`, address: `mailto:${encodeURIComponent(email)}` },
       }),
     })

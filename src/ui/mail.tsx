@@ -33,8 +33,20 @@ export type MailText = {
   footnote?: string
 }
 
+/** The same as it is written down: what is empty of it is left out. */
+export type MailDraft = Omit<MailText, 'paragraphs' | 'facts'> & {
+  paragraphs: (string | false | null | undefined)[]
+  facts?: MailText['facts'] | Record<string, string | null | undefined>
+}
+
 /** A mail in plain text and HTML. People's names come in as they are: none of it is taken as markup. */
-export function mailOf(mail: MailText): Omit<Mail, 'to'> {
+export function mailOf(draft: MailDraft): Omit<Mail, 'to'> {
+  const facts = Array.isArray(draft.facts) ? draft.facts : Object.entries(draft.facts ?? {})
+  const mail: MailText = {
+    ...draft,
+    paragraphs: draft.paragraphs.filter((text): text is string => Boolean(text)),
+    facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
+  }
   return {
     // A line break in a name must not begin another header.
     subject: (mail.subject ?? mail.title).replace(/\s+/g, ' ').trim(),
@@ -43,14 +55,14 @@ export function mailOf(mail: MailText): Omit<Mail, 'to'> {
   }
 }
 
-export const mailTo = (to: string, text: MailText): Mail => ({ to, ...mailOf(text) })
+export const mailTo = (to: string, draft: MailDraft): Mail => ({ to, ...mailOf(draft) })
 
-function textOf({ title, paragraphs, action, alternative, facts, tables, footnote }: MailText): string {
-  const widest = Math.max(0, ...(facts ?? []).map(([name]) => name.length))
+function textOf({ title, paragraphs, action, alternative, facts = [], tables, footnote }: MailText): string {
+  const widest = Math.max(0, ...facts.map(([name]) => name.length))
   const blocks = [
     title,
     ...paragraphs,
-    facts?.map(([name, value]) => `${`${name}:`.padEnd(widest + 2)}${value}`).join('\n'),
+    facts.map(([name, value]) => `${`${name}:`.padEnd(widest + 2)}${value}`).join('\n'),
     ...(tables ?? []).map(tableText),
     action && `${action.label}:\n${action.address}`,
     alternative && `${alternative.label}:\n${alternative.address}`,
@@ -158,7 +170,11 @@ const Brand = () => (
   </table>
 )
 
-const Body = ({ mail: { title, paragraphs, action, alternative, facts, tables, footnote } }: { mail: MailText }) => (
+const Body = ({
+  mail: { title, paragraphs, action, alternative, facts = [], tables, footnote },
+}: {
+  mail: MailText
+}) => (
   <>
     <h1
       class="ink"
@@ -171,7 +187,7 @@ const Body = ({ mail: { title, paragraphs, action, alternative, facts, tables, f
         {text}
       </p>
     ))}
-    {facts && <Facts facts={facts} />}
+    {facts.length > 0 && <Facts facts={facts} />}
     {tables?.map((table) => (
       <Rows table={table} />
     ))}

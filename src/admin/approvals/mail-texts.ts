@@ -15,10 +15,7 @@ export const asked = (config: Config, by: { name: string; email: string }, { wha
     paragraphs: [
       `${by.name || by.email} asks for your confirmation. It is carried out when you confirm it, and expires after 7 days.`,
     ],
-    facts: [
-      ['What', what],
-      ['Why', reason],
-    ],
+    facts: { What: what, Why: reason },
     action: toApprovals(config),
   })
 
@@ -34,6 +31,6 @@ export const decided = (config: Config, { what }: Row, state: keyof typeof TEXTS
   mailOf({
     title: `Your request ${state === 'expired' ? 'has expired' : `was ${state}`}`,
     paragraphs: [`What you asked a second admin for ${TEXTS[state]}.`],
-    facts: [['What', what], ...(note ? ([['Why', note]] as [string, string][]) : [])],
+    facts: { What: what, Why: note },
     action: toApprovals(config),
   })
