@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
 import type { Action } from '../rules/action.ts'
@@ -16,22 +17,16 @@ import { ActionButton } from './action.tsx'
 import { ListHead, ListView } from './list.tsx'
 import { Done } from './parts.tsx'
 
-const TABS = {
-  [urls.adminOrganizations]: 'Organizations',
-  [urls.adminAutomation]: 'Agents, canvases and watches',
-  [urls.adminCanvases]: 'Canvases',
-  [urls.adminWatches]: 'Watches and schedules',
-}
+const TABS = [
+  [urls.adminOrganizations, 'Organizations'],
+  [urls.adminAutomation, 'Agents, canvases and watches'],
+  [urls.adminCanvases, 'Canvases'],
+  [urls.adminWatches, 'Watches and schedules'],
+] as const
 
 /** The way between the lists about organizations. */
 export const OrganizationTabs = ({ here }: { here: string }) => (
-  <nav class="tabs" aria-label="Lists about organizations">
-    {Object.entries(TABS).map(([address, label]) => (
-      <a href={address} aria-current={address === here ? 'page' : undefined}>
-        {label}
-      </a>
-    ))}
-  </nav>
+  <Tabs label="Lists about organizations" here={here} of={TABS} />
 )
 
 const DONE = {

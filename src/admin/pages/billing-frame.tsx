@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { href, urls } from '../../urls.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
 import { ActionButton } from './action.tsx'
@@ -9,13 +10,13 @@ import { ListHead, When } from './list.tsx'
 import { Done } from './parts.tsx'
 import { moneyText } from './refund-actions.tsx'
 
-const TABS = {
-  [urls.adminBilling]: 'Orders',
-  [urls.adminBillingPayments]: 'Payments',
-  [urls.adminBillingInvoices]: 'Invoices',
-  [urls.adminBillingWebhooks]: 'Webhooks',
-  [urls.adminApprovals]: 'Approvals',
-}
+const TABS = [
+  [urls.adminBilling, 'Orders'],
+  [urls.adminBillingPayments, 'Payments'],
+  [urls.adminBillingInvoices, 'Invoices'],
+  [urls.adminBillingWebhooks, 'Webhooks'],
+  [urls.adminApprovals, 'Approvals'],
+] as const
 const DONE: Record<string, string> = {
   reconcile: 'The gateway was asked: the order below is as it stands now.',
   replay: 'The webhook was processed again: it is below as it stands now.',
@@ -47,13 +48,7 @@ export const BillingFrame = ({ here, csv, done, anomalies, children }: Props) =>
     />
     <Done texts={DONE} done={done} />
     <Anomalies anomalies={anomalies} />
-    <nav class="tabs" aria-label="Lists of money">
-      {Object.entries(TABS).map(([address, label]) => (
-        <a href={address} aria-current={address === here ? 'page' : undefined}>
-          {label}
-        </a>
-      ))}
-    </nav>
+    <Tabs label="Lists of money" here={here} of={TABS} />
     {children}
   </div>
 )

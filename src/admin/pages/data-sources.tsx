@@ -3,6 +3,7 @@ import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
 import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
@@ -20,7 +21,7 @@ import {
   STATE_NAMES,
 } from '../rules/source-health.ts'
 import { ListHead, ListView } from './list.tsx'
-import { columnsBy, Facts, Part } from './parts.tsx'
+import { columnsBy, Part } from './parts.tsx'
 
 type Props = {
   state: ListState<ConnectionHealth>
@@ -163,6 +164,7 @@ const StorageQuotas = ({ quotas, mayChange }: { quotas: Quotas | null; mayChange
     ) : (
       <>
         <Facts
+          class="card-body"
           of={Object.fromEntries(
             Object.entries(quotas.limits).map(([plan, bytes]) => [
               HELD_PLAN_NAMES[plan as keyof Quotas['limits']],

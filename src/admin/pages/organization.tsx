@@ -1,6 +1,7 @@
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -9,7 +10,7 @@ import type { OrganizationView } from '../rules/organization.ts'
 import { ActionButton } from './action.tsx'
 import { PersonLink, When } from './list.tsx'
 import { StatusBadge } from './organizations.tsx'
-import { Done, Facts, Part, TablePart } from './parts.tsx'
+import { Done, Part, TablePart } from './parts.tsx'
 import { planName } from './people.tsx'
 
 const ACTIONS = {
@@ -121,6 +122,7 @@ export const OrganizationPage = ({ organization, actions, security, done }: Prop
 const About = ({ organization: it }: { organization: OrganizationView }) => (
   <Part title="About">
     <Facts
+      class="card-body"
       of={{
         Id: <span class="mono">{it.id}</span>,
         'Created (UTC)': <When at={it.created_at} />,

@@ -43,21 +43,6 @@ export const TablePart = <T,>(props: PartProps & { empty: string; items: readonl
   )
 }
 
-/** What is known of a thing, by name; what is empty is left out. */
-export const Facts = ({ of }: { of: Readonly<Record<string, Child>> }) => (
-  <dl class="facts card-body">
-    {Object.entries(of).map(
-      ([name, value]) =>
-        Boolean(value) && (
-          <>
-            <dt>{name}</dt>
-            <dd class="wrap">{value}</dd>
-          </>
-        ),
-    )}
-  </dl>
-)
-
 /** Says what was done, as `?done=` of the address tells it. */
 export const Done = ({ done = '', texts }: { done: string | undefined; texts: Readonly<Record<string, string>> }) => (
   <Saved show={Object.hasOwn(texts, done)}>{texts[done]}</Saved>

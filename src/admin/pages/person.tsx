@@ -1,6 +1,7 @@
 import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Checks } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
@@ -9,7 +10,7 @@ import type { Action } from '../rules/action.ts'
 import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
 import { ActionButton } from './action.tsx'
 import { When } from './list.tsx'
-import { Done, Facts, Part, TablePart } from './parts.tsx'
+import { Done, Part, TablePart } from './parts.tsx'
 import { planName, UserBadges } from './people.tsx'
 
 const DONE: Record<string, string> = {
@@ -171,6 +172,7 @@ const ROLE_TEXTS: Record<AdminRole, string> = {
 const Identity = ({ user }: { user: UserView }) => (
   <Part title="Identity">
     <Facts
+      class="card-body"
       of={{
         Id: <span class="mono">{user.id}</span>,
         'Registered (UTC)': <When at={user.created_at} />,

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { creditText } from '#billing/rules/credit.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Problem } from '#ui/field.tsx'
 import { counted, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -11,7 +12,7 @@ import type { RefundRequestView } from '../rules/refund-request.ts'
 import { ActionButton } from './action.tsx'
 import { ApprovalButtons } from './approvals.tsx'
 import { When } from './list.tsx'
-import { Done, Facts, Part, TablePart } from './parts.tsx'
+import { Done, Part, TablePart } from './parts.tsx'
 import { moneyText, refundAction, Told } from './refund-actions.tsx'
 import { RefundBadge } from './refund-requests.tsx'
 
@@ -125,6 +126,7 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
     return (
       <Part title="What goes back" intro="Worked out when it was decided; what was used until then is not refunded.">
         <Facts
+          class="card-body"
           of={{
             Amount: moneyText(refund.amount, currency),
             'Credits taken back': creditText(refund.credits, region()),
@@ -146,6 +148,7 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
       intro="Each used credit takes one purchased credit off, those of the bonus too. It is worked out again when it is paid back."
     >
       <Facts
+        class="card-body"
         of={{
           Purchased: creditText(now.purchased, region()),
           'Used, bonus included': creditText(now.used, region()),
@@ -168,6 +171,7 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
 const Payment = ({ request: { payment, user, person, ...request } }: { request: RefundRequestView }) => (
   <Part title="Payment and person">
     <Facts
+      class="card-body"
       of={{
         Bought: payment.what,
         Paid: (

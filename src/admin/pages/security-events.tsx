@@ -1,5 +1,7 @@
 import { Submit } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
@@ -16,7 +18,6 @@ import {
 } from '../rules/security-event.ts'
 import { ActionButton } from './action.tsx'
 import { ListHead, ListView, Person } from './list.tsx'
-import { Facts } from './parts.tsx'
 
 type Props = ListState<SecurityEvent> & {
   /** How many were just acknowledged. */
@@ -139,17 +140,15 @@ export const SecurityHead = ({ csv }: { csv: string }) => (
 )
 
 export const SecurityTabs = ({ by }: { by: 'ip' | 'person' | undefined }) => (
-  <nav class="tabs" aria-label="Security events">
-    <a href={urls.adminSecurity} aria-current={by === undefined ? 'page' : undefined}>
-      Events
-    </a>
-    <a href={href(urls.adminSecurity, {}, { by: 'ip' })} aria-current={by === 'ip' ? 'page' : undefined}>
-      By address
-    </a>
-    <a href={href(urls.adminSecurity, {}, { by: 'person' })} aria-current={by === 'person' ? 'page' : undefined}>
-      By person
-    </a>
-  </nav>
+  <Tabs
+    label="Security events"
+    here={href(urls.adminSecurity, {}, by ? { by } : {})}
+    of={[
+      [urls.adminSecurity, 'Events'],
+      [href(urls.adminSecurity, {}, { by: 'ip' }), 'By address'],
+      [href(urls.adminSecurity, {}, { by: 'person' }), 'By person'],
+    ]}
+  />
 )
 
 /** Acknowledging all that match, or those of `ids[]`, with a note in place of a reason. */
@@ -185,6 +184,9 @@ export function acknowledgeAction(typed: Record<string, string | string[] | unde
 const Rules = () => (
   <details class="card admin-rules">
     <summary class="card-body">What raises which event</summary>
-    <Facts of={Object.fromEntries(EVENT_KINDS.map((kind) => [EVENT_LABELS[kind], EVENT_RULES[kind]]))} />
+    <Facts
+      class="card-body"
+      of={Object.fromEntries(EVENT_KINDS.map((kind) => [EVENT_LABELS[kind], EVENT_RULES[kind]]))}
+    />
   </details>
 )

@@ -4,6 +4,7 @@ import { asking } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -106,7 +107,7 @@ export function AgentPage({ place, current, versions, form, tried, price, proble
             )}
           </Try>
         )}
-        {form ? <AgentForm {...form} /> : !current.default && <Facts agent={current} />}
+        {form ? <AgentForm {...form} /> : !current.default && <AgentFacts agent={current} />}
         {form && <History versions={versions} act={act} />}
       </div>
     </div>
@@ -165,24 +166,18 @@ const Try = ({ agent, tried, price, address, children }: TryProps) => (
   </Card>
 )
 
-const Facts = ({ agent }: { agent: Agent }) => (
-  <dl class="facts">
-    {[
-      ['May use', limitsText(agent)],
-      ['Instructions', agent.instructions || 'None'],
-      ['Starter questions', agent.starters.join('\n') || 'None'],
-      ['Verified queries', agent.queries.map(({ question }) => question).join('\n') || 'None'],
-      [
-        'Asked by',
+const AgentFacts = ({ agent }: { agent: Agent }) => (
+  <Facts
+    grouped
+    of={{
+      'May use': limitsText(agent),
+      Instructions: agent.instructions || 'None',
+      'Starter questions': agent.starters.join('\n') || 'None',
+      'Verified queries': agent.queries.map(({ question }) => question).join('\n') || 'None',
+      'Asked by':
         agent.roles.length === 0 ? 'Everybody' : ['owner', ...agent.roles.filter((one) => one !== 'owner')].join(', '),
-      ],
-    ].map(([name, value]) => (
-      <div>
-        <dt>{name}</dt>
-        <dd class="wrap">{value}</dd>
-      </div>
-    ))}
-  </dl>
+    }}
+  />
 )
 
 const History = ({ versions, act }: { versions: Agent[]; act: string }) => (
@@ -197,7 +192,7 @@ const History = ({ versions, act }: { versions: Agent[]; act: string }) => (
                 {one.saved_by?.name || 'Somebody'}, <Minute at={one.created_at!} />
               </span>
             </summary>
-            <Facts agent={one} />
+            <AgentFacts agent={one} />
             {(one.state === 'replaced' || one.state === 'removed') && (
               <form method="post" action={act}>
                 <input type="hidden" name="version" value={String(one.version)} />

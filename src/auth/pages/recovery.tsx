@@ -1,5 +1,6 @@
 import { SITE } from '#base/site.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
@@ -135,14 +136,7 @@ export const VerifyElsewherePage = (props: { claim: Claim; token: string; viewer
           : 'This does not sign you in here: for that you need your password.'
       }
     >
-      <dl class="facts card card-body">
-        <dt>Name</dt>
-        <dd class="wrap">{name || 'No name'}</dd>
-        <dt>Made</dt>
-        <dd>{inUtc(createdAt)}</dd>
-        <dt>With</dt>
-        <dd>{device}</dd>
-      </dl>
+      <Facts class="card card-body" of={{ Name: name || 'No name', Made: inUtc(createdAt), With: device }} />
       <form class="stack" method="post" action={href(urls.verifyEmail, { token: props.token })}>
         <Submit look="primary large" name="answer" value="mine" label="It was me: verify" />
         <Submit look="large" name="answer" value="not_mine" label="It was not me" />

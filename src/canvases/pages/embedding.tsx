@@ -2,7 +2,7 @@ import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Minute } from '#ui/format.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { NewSecret } from '#ui/new-secret.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
@@ -32,7 +32,11 @@ export const EmbeddingPage = ({ place, embedding, form, made, saved, address }: 
       <WorkspaceTabs workspace={place.workspace} here="settings" />
       <div class="page-column">
         <Saved show={saved}>It is saved.</Saved>
-        {made && <Made secret={made} />}
+        {made && (
+          <NewSecret id="embedding-secret" secret={made} name="secret">
+            Copy it to your server now: it is shown this once.
+          </NewSecret>
+        )}
         <PostForm action={action} form={form} submit="Save" look="primary">
           <Field
             form={form}
@@ -107,22 +111,3 @@ export const EmbeddingPage = ({ place, embedding, form, made, saved, address }: 
 
 /** An example of a moment, in seconds. */
 const SOON = 1_893_456_000
-
-const Made = ({ secret }: { secret: string }) => (
-  <div class="alert alert-success" role="status">
-    <Icon name="success" />
-    <div class="stack grow" data-gap="3">
-      <p>
-        <strong>Your new secret.</strong> Copy it to your server now: it is shown this once.
-      </p>
-      <code class="code secret" id="embedding-secret">
-        {secret}
-      </code>
-      <p>
-        <button class="button button-small" type="button" data-copy="embedding-secret" hidden>
-          Copy secret
-        </button>
-      </p>
-    </div>
-  </div>
-)

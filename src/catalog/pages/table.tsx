@@ -3,6 +3,7 @@ import { type TableProfile, withProfile } from '#catalog/rules/facts.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Field } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
 import { PostForm } from '#ui/post-form.tsx'
@@ -236,22 +237,15 @@ function Provenance({ table, origin, workspaceId }: Pick<Props, 'table' | 'origi
   return (
     <Card id="origin" title="Where it comes from">
       <div class="card-body">
-        <dl class="facts">
-          <dt>Source</dt>
-          <dd>
-            <a href={sourceAddress(workspaceId, source)}>{source.name}</a>
-          </dd>
-          <dt>{source.kind === 'database' ? 'Looked at' : 'Read'}</dt>
-          <dd>
-            <Day at={table.refreshed_at} />
-          </dd>
-          {origin?.kind === 'connection' && (
-            <>
-              <dt>Refreshed</dt>
-              <dd>{origin.everyMinutes ? `every ${counted(origin.everyMinutes, 'minute')}` : 'on demand'}</dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          of={{
+            Source: <a href={sourceAddress(workspaceId, source)}>{source.name}</a>,
+            [source.kind === 'database' ? 'Looked at' : 'Read']: <Day at={table.refreshed_at} />,
+            Refreshed:
+              origin?.kind === 'connection' &&
+              (origin.everyMinutes ? `every ${counted(origin.everyMinutes, 'minute')}` : 'on demand'),
+          }}
+        />
         {origin?.kind === 'connection' && origin.changes.length > 0 && (
           <div>
             <h3>What the last refresh changed</h3>

@@ -3,6 +3,7 @@ import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -82,21 +83,23 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
         />
         <Sentences icon title="What changed at the last look" items={source.changes} />
         <Sentences icon title="Worth knowing" items={source.warnings} />
-        <dl class="facts source-facts">
-          <dt>Where</dt>
-          <dd class="mono">{source.place || '–'}</dd>
-          <dt>Last looked at</dt>
-          <dd>{source.looked_at ? <Minute at={source.looked_at} /> : 'Not yet'}</dd>
-          <dt>Looks again</dt>
-          <dd>
-            {scheduleText(source.refresh_every_minutes)}
-            {source.next_refresh_at && (
+        <Facts
+          class="source-facts"
+          of={{
+            Where: <span class="mono">{source.place || '–'}</span>,
+            'Last looked at': source.looked_at ? <Minute at={source.looked_at} /> : 'Not yet',
+            'Looks again': (
               <>
-                , next <Minute at={source.next_refresh_at} />
+                {scheduleText(source.refresh_every_minutes)}
+                {source.next_refresh_at && (
+                  <>
+                    , next <Minute at={source.next_refresh_at} />
+                  </>
+                )}
               </>
-            )}
-          </dd>
-        </dl>
+            ),
+          }}
+        />
         <Tables workspaceId={workspace.id} tables={tables} busy={isBusy} />
       </div>
       {form && (

@@ -3,6 +3,7 @@ import { asking } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -128,16 +129,8 @@ const LABELS: Record<string, string> = {
 function Contents({ one, before }: { one: Definition; before?: Definition }) {
   const old: Record<string, string> = before ? valuesOf(before) : {}
   const fields = Object.entries(valuesOf(one)).filter(([name, value]) => name !== 'kind' && value !== (old[name] ?? ''))
-  return (
-    <dl class="facts">
-      {fields.map(([name, value]) => (
-        <div>
-          <dt>{LABELS[name] ?? capital(name)}</dt>
-          <dd class="wrap">{value || 'Nothing'}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  const facts = fields.map(([name, value]) => [LABELS[name] ?? capital(name), value || 'Nothing'])
+  return <Facts grouped of={Object.fromEntries(facts)} />
 }
 
 type WaitingProps = { one: Definition; current: Definition; decides: boolean; address: string }

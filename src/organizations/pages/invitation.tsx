@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { NewPassword, Remember } from '#auth/pages/fields.tsx'
 import { ButtonLink, Submit } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Day, dayText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -29,18 +30,18 @@ const Pending = (props: Props) => {
           {invitation.organization.name}.
         </p>
       </header>
-      <dl class="facts card card-body invitation-facts">
-        <dt>Your role</dt>
-        <dd>
-          <RoleBadge role={invitation.role} /> <span class="small">{ROLE_MEANINGS[invitation.role]}</span>
-        </dd>
-        <dt>Invited by</dt>
-        <dd>{inviterOf(invitation)}</dd>
-        <dt>Good until</dt>
-        <dd>
-          <Day at={invitation.expiresAt} />
-        </dd>
-      </dl>
+      <Facts
+        class="card card-body invitation-facts"
+        of={{
+          'Your role': (
+            <>
+              <RoleBadge role={invitation.role} /> <span class="small">{ROLE_MEANINGS[invitation.role]}</span>
+            </>
+          ),
+          'Invited by': inviterOf(invitation),
+          'Good until': <Day at={invitation.expiresAt} />,
+        }}
+      />
       <Problem text={form.problem ?? form.errors.email ?? null} />
       <Way {...props} />
     </>

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { PostForm } from '#ui/post-form.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization, OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -54,27 +55,19 @@ export const Denied = (props: { permission: Permission; children: Child }) => (
 type TabsProps = { organization: Organization; members: number; here: 'workspaces' | 'members' | 'usage' | 'settings' }
 
 export const OrganizationTabs = ({ organization: { id, role }, members, here }: TabsProps) => {
-  const current = (name: TabsProps['here']) => (name === here ? 'page' : undefined)
-  return (
-    <nav class="tabs" aria-label="Organization">
-      <a href={href(urls.organization, { id })} aria-current={current('workspaces')}>
-        Workspaces
-      </a>
-      <a href={href(urls.organizationMembers, { id })} aria-current={current('members')}>
-        Members ({members})
-      </a>
-      {can(role, 'MANAGE_BILLING') && (
-        <a href={href(urls.organizationUsage, { id })} aria-current={current('usage')}>
-          Usage
-        </a>
-      )}
-      {can(role, 'MANAGE_SETTINGS') && (
-        <a href={href(urls.organizationSettings, { id })} aria-current={current('settings')}>
-          Settings
-        </a>
-      )}
-    </nav>
-  )
+  const at = {
+    workspaces: href(urls.organization, { id }),
+    members: href(urls.organizationMembers, { id }),
+    usage: href(urls.organizationUsage, { id }),
+    settings: href(urls.organizationSettings, { id }),
+  }
+  const of: [string, string][] = [
+    [at.workspaces, 'Workspaces'],
+    [at.members, `Members (${members})`],
+  ]
+  if (can(role, 'MANAGE_BILLING')) of.push([at.usage, 'Usage'])
+  if (can(role, 'MANAGE_SETTINGS')) of.push([at.settings, 'Settings'])
+  return <Tabs label="Organization" here={at[here]} of={of} />
 }
 
 /** Where somebody new is on the way to their first answer. */

@@ -1,4 +1,5 @@
 import { ButtonLink, Empty } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Notice, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -37,7 +38,7 @@ export const OrganizationPage = (props: Props) => {
       <Notice show={props.done === 'deleted'} title="Workspace deleted">
         The workspace is deleted. Its data is erased after 30 days.
       </Notice>
-      <Facts organization={props.organization} />
+      <About organization={props.organization} />
       <section class="stack" aria-labelledby="workspaces">
         <h2 id="workspaces" class="quiet">
           Workspaces
@@ -68,36 +69,21 @@ export const OrganizationPage = (props: Props) => {
   )
 }
 
-const Facts = (props: { organization: ListedOrganization }) => {
-  const { industry, size, website, location } = props.organization
-  const facts: [string, string][] = [
-    ['Industry', industry],
-    ['Size', size],
-    ['Location', location],
-  ]
-  const filled = facts.filter(([, text]) => text !== '')
-  if (filled.length === 0 && website === '') return null
-  return (
-    <dl class="facts">
-      {filled.map(([label, text]) => (
-        <>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </>
-      ))}
-      {website && (
-        <>
-          <dt>Website</dt>
-          <dd>
-            <a href={website} rel="noopener noreferrer nofollow">
-              {website.replace(/^https?:\/\//, '')}
-            </a>
-          </dd>
-        </>
-      )}
-    </dl>
+const About = ({ organization: { industry, size, website, location } }: { organization: ListedOrganization }) =>
+  (industry || size || website || location) && (
+    <Facts
+      of={{
+        Industry: industry,
+        Size: size,
+        Location: location,
+        Website: website && (
+          <a href={website} rel="noopener noreferrer nofollow">
+            {website.replace(/^https?:\/\//, '')}
+          </a>
+        ),
+      }}
+    />
   )
-}
 
 const WorkspaceCard = (props: { it: ListedWorkspace }) => {
   const { id, name, description, role, restricted } = props.it

@@ -4,7 +4,7 @@ import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checks, Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { NewSecret } from '#ui/new-secret.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
@@ -25,7 +25,11 @@ const lifetimeName = (days: number | null) => (days === null ? 'Never' : days ==
 export const KeysPage = (props: Props) => (
   <ProfileFrame here="keys">
     <Saved show={props.revoked}>The key is revoked.</Saved>
-    {props.made && <Made apiKey={props.made} />}
+    {props.made && (
+      <NewSecret id="new-api-key" secret={props.made} name="key">
+        Copy it now: it is shown this once, and only its digest is kept.
+      </NewSecret>
+    )}
     <Card
       id="keys"
       title="API keys"
@@ -66,25 +70,6 @@ export const KeysPage = (props: Props) => (
       </PostForm>
     </Card>
   </ProfileFrame>
-)
-
-const Made = (props: { apiKey: string }) => (
-  <div class="alert alert-success" role="status">
-    <Icon name="success" />
-    <div class="stack grow" data-gap="3">
-      <p>
-        <strong>Your new key.</strong> Copy it now: it is shown this once, and only its digest is kept.
-      </p>
-      <code class="code secret" id="new-api-key">
-        {props.apiKey}
-      </code>
-      <p>
-        <button class="button button-small" type="button" data-copy="new-api-key" hidden>
-          Copy key
-        </button>
-      </p>
-    </div>
-  </div>
 )
 
 const Row = ({ it, now }: { it: ApiKey; now: Date; key: string }) => {

@@ -1,28 +1,23 @@
 import type { Child } from 'hono/jsx'
 import { Field } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 
-const TABS = [
-  ['profile', 'Profile', urls.profile],
-  ['security', 'Security', urls.profileSecurity],
-  ['notifications', 'Notifications', urls.profileNotifications],
-  ['keys', 'API keys', urls.profileKeys],
-  ['account', 'Account', urls.profileAccount],
-] as const
+const TABS = {
+  profile: [urls.profile, 'Profile'],
+  security: [urls.profileSecurity, 'Security'],
+  notifications: [urls.profileNotifications, 'Notifications'],
+  keys: [urls.profileKeys, 'API keys'],
+  account: [urls.profileAccount, 'Account'],
+} as const
 
 /** The head of every page under /profile, with its tabs. */
-export const ProfileFrame = (props: { here: (typeof TABS)[number][0]; children: Child }) => (
+export const ProfileFrame = (props: { here: keyof typeof TABS; children: Child }) => (
   <div class="page profile">
     <PageHead title="Profile and settings" />
-    <nav class="tabs" aria-label="Profile">
-      {TABS.map(([name, text, address]) => (
-        <a href={address} aria-current={name === props.here ? 'page' : undefined}>
-          {text}
-        </a>
-      ))}
-    </nav>
+    <Tabs label="Profile" here={TABS[props.here][0]} of={Object.values(TABS)} />
     {props.children}
   </div>
 )

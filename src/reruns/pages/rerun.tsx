@@ -1,3 +1,4 @@
+import { Facts } from '#ui/facts.tsx'
 import { counted, Minute } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Table } from '#ui/table.tsx'
@@ -40,34 +41,25 @@ export function RerunPage({ place, rerun, board }: Props) {
         }
       />
       {rerun.because && <p>{rerun.because}</p>}
-      <dl class="facts">
-        <div>
-          <dt>Then</dt>
-          <dd>
-            {counted(before.rows, 'row')}, <Minute at={before.at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Now</dt>
-          <dd>
-            {counted(now.rows, 'row')}, <Minute at={now.at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Changed</dt>
-          <dd>
-            {rerun.same
-              ? 'Nothing: every cell is the same'
-              : parts.join(', ') || 'Only rows beyond those that were compared'}
-          </dd>
-        </div>
-        {key.length > 0 && (
-          <div>
-            <dt>Rows found again by</dt>
-            <dd>{key.join(', ')}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        grouped
+        of={{
+          Then: (
+            <>
+              {counted(before.rows, 'row')}, <Minute at={before.at} />
+            </>
+          ),
+          Now: (
+            <>
+              {counted(now.rows, 'row')}, <Minute at={now.at} />
+            </>
+          ),
+          Changed: rerun.same
+            ? 'Nothing: every cell is the same'
+            : parts.join(', ') || 'Only rows beyond those that were compared',
+          'Rows found again by': key.join(', '),
+        }}
+      />
       {moved && <p>The statement asks what day it is: its period is another one now, so other rows count.</p>}
       {rerun.filters_moved && (
         <p>

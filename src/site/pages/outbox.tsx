@@ -2,6 +2,7 @@ import type { KeptMail } from '#records/outbox.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { href, urls } from '../../urls.ts'
 
 const time = (moment: Date) => (
@@ -49,11 +50,7 @@ export const OutboxPage = (props: { mails: KeptMail[]; to: string; next: string 
 export const OutboxMailPage = (props: { mail: KeptMail; as: 'html' | 'text' }) => {
   const { mail } = props
   const here = href(urls.outboxMail, { id: mail.id })
-  const tab = (as: 'html' | 'text', label: string) => (
-    <a href={`${here}?as=${as}`} aria-current={props.as === as ? 'page' : undefined}>
-      {label}
-    </a>
-  )
+  const [html, text] = [`${here}?as=html`, `${here}?as=text`]
   return (
     <div class="page">
       <nav class="breadcrumb" aria-label="Breadcrumb">
@@ -75,10 +72,14 @@ export const OutboxMailPage = (props: { mail: KeptMail; as: 'html' | 'text' }) =
           ))}
         </p>
       )}
-      <nav class="tabs" aria-label="Form">
-        {tab('html', 'HTML')}
-        {tab('text', 'Text')}
-      </nav>
+      <Tabs
+        label="Form"
+        here={`${here}?as=${props.as}`}
+        of={[
+          [html, 'HTML'],
+          [text, 'Text'],
+        ]}
+      />
       {props.as === 'html' ? (
         <iframe
           class="mail-frame"

@@ -1,5 +1,6 @@
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { Tabs } from '#ui/tabs.tsx'
 import type { Organization, Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 
@@ -23,26 +24,23 @@ export const WorkspaceBreadcrumb = ({ place: { organization, workspace }, up = [
   />
 )
 
-const TABS = [
-  ['chat', 'Chat', urls.workspace],
-  ['canvases', 'Canvases', urls.workspaceCanvases],
-  ['data', 'Data', urls.workspaceFiles],
-  ['tables', 'Tables', urls.workspaceTables],
-  ['agents', 'Agents', urls.workspaceAgents],
-  ['definitions', 'Definitions', urls.workspaceDefinitions],
-  ['sql', 'SQL', urls.workspaceSql],
-  ['members', 'Members', urls.workspaceMembers],
-  ['settings', 'Settings', urls.workspaceSettings],
-] as const
+const TABS = {
+  chat: [urls.workspace, 'Chat'],
+  canvases: [urls.workspaceCanvases, 'Canvases'],
+  data: [urls.workspaceFiles, 'Data'],
+  tables: [urls.workspaceTables, 'Tables'],
+  agents: [urls.workspaceAgents, 'Agents'],
+  definitions: [urls.workspaceDefinitions, 'Definitions'],
+  sql: [urls.workspaceSql, 'SQL'],
+  members: [urls.workspaceMembers, 'Members'],
+  settings: [urls.workspaceSettings, 'Settings'],
+} as const
 
-type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: (typeof TABS)[number][0] }
+type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: keyof typeof TABS }
 
-export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => (
-  <nav class="tabs" aria-label="Workspace">
-    {TABS.filter(([name]) => name !== 'settings' || can(role, 'UPDATE_WORKSPACE')).map(([name, text, address]) => (
-      <a href={href(address, { id })} aria-current={name === here ? 'page' : undefined}>
-        {text}
-      </a>
-    ))}
-  </nav>
-)
+export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => {
+  const { settings, ...others } = TABS
+  const shown = can(role, 'UPDATE_WORKSPACE') ? Object.values(TABS) : Object.values(others)
+  const of = shown.map(([address, text]) => [href(address, { id }), text] as const)
+  return <Tabs label="Workspace" here={href(TABS[here][0], { id })} of={of} />
+}
