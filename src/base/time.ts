@@ -13,3 +13,6 @@ export const CLOCK_SKEW = 5 * MINUTE
 /** Where "now" comes from: the wall clock in the product, a fixed or advancing one in tests. */
 export type Clock = () => Date
 export const systemClock: Clock = () => new Date()
+
+/** The moment so many milliseconds before now. */
+export const ago = ({ now }: { now: () => Date }, ms: number): Date => new Date(Number(now()) - ms)

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { seal, unseal } from '#base/seal.ts'
-import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
+import { forget } from '#db/forget.ts'
 import { webhookEvents, webhookSecrets } from '#db/schema/index.ts'
 import { GatewayError, isSigned } from '#outside/gateway.ts'
 import { asPayment, asRefund } from '#outside/razorpay.ts'
@@ -181,11 +182,9 @@ export async function replay(world: World, id: string): Promise<Event | null> {
 }
 
 /** Forgets webhooks that were done long ago. @returns how many */
-export async function sweep(world: World): Promise<number> {
-  const before = new Date(Number(world.now()) - 90 * DAY)
-  const gone = await world.db
-    .delete(webhookEvents)
-    .where(and(ne(webhookEvents.state, 'waiting'), lte(webhookEvents.createdAt, before)))
-    .returning({ id: webhookEvents.id })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(
+    world,
+    webhookEvents,
+    and(ne(webhookEvents.state, 'waiting'), lte(webhookEvents.createdAt, ago(world, 90 * DAY))),
+  )

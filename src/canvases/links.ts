@@ -5,8 +5,9 @@ import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
-import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { ago, DAY, HOUR, MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
+import { forget } from '#db/forget.ts'
 import { shareLinks, users } from '#db/schema/index.ts'
 import { pageById } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
@@ -229,11 +230,7 @@ export async function countView(ctx: AnyLink): Promise<void> {
 }
 
 /** For the jobs: forgets links that ended long ago. @returns how many */
-export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
-  const before = new Date(now().getTime() - KEPT)
-  const gone = await db
-    .delete(shareLinks)
-    .where(or(lt(shareLinks.expiresAt, before), lt(shareLinks.revokedAt, before)))
-    .returning({ id: shareLinks.id })
-  return gone.length
+export function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {
+  const before = ago(world, KEPT)
+  return forget(world, shareLinks, or(lt(shareLinks.expiresAt, before), lt(shareLinks.revokedAt, before)))
 }

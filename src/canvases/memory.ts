@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { DAY } from '#base/time.ts'
+import { ago, DAY } from '#base/time.ts'
+import { forget } from '#db/forget.ts'
 import { canvasMemories } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
@@ -86,10 +87,5 @@ export async function memoryOf(
 }
 
 /** For the jobs: forgets what nobody has looked at for long. @returns how many */
-export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
-  const gone = await db
-    .delete(canvasMemories)
-    .where(lt(canvasMemories.usedAt, new Date(Number(now()) - KEPT)))
-    .returning({ block: canvasMemories.blockId })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, canvasMemories, lt(canvasMemories.usedAt, ago(world, KEPT)))

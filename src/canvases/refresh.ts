@@ -4,8 +4,9 @@ import type { Table } from '#analyst/rules/evaluate.ts'
 import { AppError } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import { listed } from '#base/text.ts'
-import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
 import { sourcesNow, stateOf } from '#catalog/outline.ts'
+import { forget } from '#db/forget.ts'
 import { canvases, canvasResults } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
@@ -347,11 +348,5 @@ async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, last
 }
 
 /** For the jobs: forgets results that no board has shown for long. @returns how many */
-export async function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {
-  const before = new Date(world.now().getTime() - UNUSED)
-  const gone = await world.db
-    .delete(canvasResults)
-    .where(lt(canvasResults.usedAt, before))
-    .returning({ key: canvasResults.key })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, canvasResults, lt(canvasResults.usedAt, ago(world, UNUSED)))

@@ -2,6 +2,7 @@ import { and, count, eq, exists, gt, inArray, isNotNull, isNull, lt, not, or, sq
 import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction, onceKept } from '#db/connect.ts'
+import { forget } from '#db/forget.ts'
 import {
   notificationSettings,
   notifications,
@@ -181,9 +182,5 @@ export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<num
     .as('ranked')
   const beyond = db.select({ id: ranked.id }).from(ranked).where(gt(ranked.place, KEPT.most))
   const old = lt(notifications.createdAt, new Date(Number(now()) - KEPT.days * DAY))
-  const gone = await db
-    .delete(notifications)
-    .where(or(old, inArray(notifications.id, beyond)))
-    .returning({ id: notifications.id })
-  return gone.length
+  return forget({ db }, notifications, or(old, inArray(notifications.id, beyond)))
 }

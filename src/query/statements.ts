@@ -2,7 +2,8 @@ import { and, eq, lt } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
-import { DAY } from '#base/time.ts'
+import { ago, DAY } from '#base/time.ts'
+import { forget } from '#db/forget.ts'
 import { statements } from '#db/schema/index.ts'
 import { pageById } from '#db/sorted.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
@@ -83,11 +84,5 @@ const entity = (row: typeof statements.$inferSelect): Statement => ({
 })
 
 /** For the jobs: forgets what was run long ago. @returns how many statements */
-export async function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {
-  const before = new Date(world.now().getTime() - KEPT)
-  const gone = await world.db
-    .delete(statements)
-    .where(lt(statements.createdAt, before))
-    .returning({ id: statements.id })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, statements, lt(statements.createdAt, ago(world, KEPT)))

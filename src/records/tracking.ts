@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { DAY, MINUTE } from '#base/time.ts'
+import { ago, DAY, MINUTE } from '#base/time.ts'
+import { forget } from '#db/forget.ts'
 import { trackingEvents } from '#db/schema/index.ts'
 import type { Ctx, World } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -70,10 +71,5 @@ export async function erase(ctx: Pick<Ctx, 'db'>, userId: string): Promise<void>
 }
 
 /** Forgets what is older than 13 months; a job calls it. Returns how many there were. */
-export async function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {
-  const gone = await world.db
-    .delete(trackingEvents)
-    .where(lt(trackingEvents.createdAt, new Date(Number(world.now()) - KEPT)))
-    .returning({ id: trackingEvents.id })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, trackingEvents, lt(trackingEvents.createdAt, ago(world, KEPT)))

@@ -1,7 +1,8 @@
 import { lt } from 'drizzle-orm'
 import { SITE } from '#base/site.ts'
-import { DAY, HOUR } from '#base/time.ts'
+import { ago, DAY, HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
+import { forget } from '#db/forget.ts'
 import { contactMessages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
@@ -49,11 +50,5 @@ export async function send(ctx: Ctx & { user: User | null }, input: ContactMessa
 const KEPT = 730 * DAY
 
 /** Forgets old messages; a job calls it. @returns how many */
-export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
-  const before = new Date(Number(now()) - KEPT)
-  const gone = await db
-    .delete(contactMessages)
-    .where(lt(contactMessages.createdAt, before))
-    .returning({ id: contactMessages.id })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, contactMessages, lt(contactMessages.createdAt, ago(world, KEPT)))

@@ -3,11 +3,12 @@ import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
-import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
 import * as conversations from '#chat/conversations.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
 import { inTransaction } from '#db/connect.ts'
+import { forget } from '#db/forget.ts'
 import { canvases, watchDeliveries, watches, watchWebhooks } from '#db/schema/index.ts'
 import { pageById } from '#db/sorted.ts'
 import { can } from '#organizations/rules/permission.ts'
@@ -253,10 +254,5 @@ async function attempt(world: World, { id, webhookId, event }: Delivery): Promis
 }
 
 /** For the jobs: forgets what was sent or given up long ago. @returns how many */
-export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
-  const gone = await db
-    .delete(watchDeliveries)
-    .where(lt(watchDeliveries.createdAt, new Date(Number(now()) - KEPT)))
-    .returning({ id: watchDeliveries.id })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, watchDeliveries, lt(watchDeliveries.createdAt, ago(world, KEPT)))

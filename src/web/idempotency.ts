@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { DAY, MINUTE } from '#base/time.ts'
+import { forget } from '#db/forget.ts'
 import { idempotentAnswers } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
 import type { HttpContext } from './http-context.ts'
@@ -111,10 +112,5 @@ async function repeat(world: World, key: string, requestHash: string): Promise<R
 }
 
 /** Forgets answers that are older than a day; a job calls it. Returns how many there were. */
-export async function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {
-  const gone = await world.db
-    .delete(idempotentAnswers)
-    .where(lt(idempotentAnswers.expiresAt, world.now()))
-    .returning({ key: idempotentAnswers.key })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, idempotentAnswers, lt(idempotentAnswers.expiresAt, world.now()))

@@ -1,8 +1,9 @@
 import { gt, lt, or, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { CLOCK_SKEW } from '#base/time.ts'
+import { forget } from '#db/forget.ts'
 import { rateLimits } from '#db/schema/index.ts'
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, World } from '../ctx.ts'
 
 /** At most `most` takes within `window` milliseconds, counted from the first. */
 export type Limit = { most: number; window: number }
@@ -42,13 +43,8 @@ export async function giveBack(ctx: Ctx, key: string): Promise<void> {
 }
 
 /** Forgets windows that are over; a job calls it. Returns how many there were. */
-export async function sweep(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  const gone = await ctx.db
-    .delete(rateLimits)
-    .where(lt(rateLimits.resetAt, ctx.now().getTime()))
-    .returning({ key: rateLimits.key })
-  return gone.length
-}
+export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
+  forget(world, rateLimits, lt(rateLimits.resetAt, Number(world.now())))
 
 /** `40 seconds`, `3 minutes` */
 export function inWords(seconds: number): string {

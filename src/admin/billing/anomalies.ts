@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { answerOf } from '#base/answer.ts'
-import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { ago, DAY, HOUR, MINUTE } from '#base/time.ts'
 import { DISPUTE } from '#billing/disputes.ts'
 import type { Db } from '#db/connect.ts'
 import {
@@ -76,8 +76,6 @@ export async function anomalies(ctx: AdminCtx): Promise<Anomaly[]> {
   ])
   return found.flat()
 }
-
-const ago = (ctx: AdminCtx, ms: number) => new Date(Number(ctx.now()) - ms)
 
 /** The gateway has told that money was taken, and the order is not paid here. */
 async function paidNotCredited(ctx: AdminCtx): Promise<Anomaly[]> {
