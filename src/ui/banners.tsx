@@ -1,7 +1,8 @@
 import type { Banner } from '#records/rules/setting.ts'
 import { urls } from '../urls.ts'
-import { ButtonLink, Submit } from './button.tsx'
+import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { PostButton } from './post-button.tsx'
 
 /**
  * Above the pages of people who have not proven their address yet. It comes with the page, so that nothing moves.
@@ -15,9 +16,7 @@ export const VerifyBanner = (props: { email: string; outbox: boolean }) => (
       <span> We sent a link to {props.email}.</span>
     </p>
     {props.outbox && <ButtonLink look="small" to={urls.outbox} label="Outbox" />}
-    <form method="post" action={urls.sendVerification}>
-      <Submit look="small" label="Resend" />
-    </form>
+    <PostButton to={urls.sendVerification} look="small" label="Resend" />
   </div>
 )
 

@@ -1,7 +1,7 @@
 import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
-import { Submit } from '#ui/button.tsx'
 import { number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
 import { type AuditEntry, auditList, readDetails, valueText } from '../rules/audit.ts'
@@ -22,9 +22,7 @@ export const AuditPage = ({ support, verdict, ...state }: Props) => (
       intro="Who did what to what. Nothing here can be changed: each entry is sealed with the hash of all before it."
       csv={csvAddress(urls.apiAdminAuditLogs, state.shown)}
     >
-      <form method="post" action={urls.adminAuditVerify}>
-        <Submit label="Verify" />
-      </form>
+      <PostButton to={urls.adminAuditVerify} label="Verify" />
     </ListHead>
     {verdict && <Found verdict={verdict} />}
     <ListView

@@ -1,13 +1,13 @@
 import type { Child } from 'hono/jsx'
 import { counted } from '#base/format.ts'
-import { asking } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink, Submit } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -72,19 +72,15 @@ export function AgentPage({ place, current, versions, form, tried, price, proble
           <ButtonLink to={href(urls.workspaceNewAgent, { id: workspace.id }, { copy: current.id })} label="Copy" />
         )}
         {can(workspace.role, 'DELETE_AGENTS') && !current.default && newest.state !== 'removed' && (
-          <form
-            method="post"
-            action={act}
-            {...asking({
+          <PostButton
+            to={act}
+            ask={{
               title: 'Delete it?',
               message: 'Nobody can ask it any more. Its versions stay, and answers go on saying its name.',
               action: 'Delete',
-            })}
-          >
-            <Submit name="act" value="remove">
-              Delete
-            </Submit>
-          </form>
+            }}
+            {...{ name: 'act', value: 'remove', label: 'Delete' }}
+          />
         )}
       </PageHead>
       <WorkspaceTabs workspace={workspace} here="agents" />
@@ -99,11 +95,9 @@ export function AgentPage({ place, current, versions, form, tried, price, proble
         {form && (
           <Try agent={newest} tried={tried} price={price} address={href(urls.workspaceAgentTest, at)}>
             {newest.state === 'draft' && (
-              <form method="post" action={act}>
-                <Submit look="primary" name="act" value="publish">
-                  Publish version {number(newest.version ?? 1)}
-                </Submit>
-              </form>
+              <PostButton to={act} look="primary" name="act" value="publish">
+                Publish version {number(newest.version ?? 1)}
+              </PostButton>
             )}
           </Try>
         )}
@@ -138,12 +132,7 @@ const Try = ({ agent, tried, price, address, children }: TryProps) => (
         <ul class="stack agent-tries">
           {tried.map(({ question, last }) => (
             <li>
-              <form method="post" action={address}>
-                <input type="hidden" name="question" value={question} />
-                <Submit look="small" aria-label={`Ask: ${question}`}>
-                  Ask
-                </Submit>
-              </form>
+              <PostButton to={address} fields={{ question }} look="small" label="Ask" aria-label={`Ask: ${question}`} />
               <div>
                 <strong class="wrap">{question}</strong>
                 {last ? (
@@ -194,12 +183,9 @@ const History = ({ versions, act }: { versions: Agent[]; act: string }) => (
             </summary>
             <AgentFacts agent={one} />
             {(one.state === 'replaced' || one.state === 'removed') && (
-              <form method="post" action={act}>
-                <input type="hidden" name="version" value={String(one.version)} />
-                <Submit look="small" name="act" value="restore">
-                  Restore version {number(one.version ?? 1)} as a draft
-                </Submit>
-              </form>
+              <PostButton to={act} fields={{ version: String(one.version) }} look="small" name="act" value="restore">
+                Restore version {number(one.version ?? 1)} as a draft
+              </PostButton>
             )}
           </details>
         </li>

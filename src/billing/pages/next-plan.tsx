@@ -1,6 +1,7 @@
 import { Submit } from '#ui/button.tsx'
 import { Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Subscription } from '../rules/answers.ts'
 import { planName } from '../rules/membership.ts'
@@ -59,9 +60,7 @@ const Chosen = ({ subscription: { next, current_period_end, plan_type }, terms }
         for it to begin then.
       </p>
     )}
-    <form method="post" action={urls.billingNextPlan}>
-      <Submit look="small" name="next" value="" label="Undo" />
-    </form>
+    <PostButton to={urls.billingNextPlan} look="small" name="next" value="" label="Undo" />
   </>
 )
 
@@ -89,16 +88,16 @@ const Choice = ({ subscription, terms }: Props) => {
         </select>
         <Submit look="small" label="Plan for afterwards" />
       </form>
-      <form
-        method="post"
-        action={urls.billingNextPlan}
-        data-confirm="Cancel membership"
-        data-confirm-message={`${planName(plan_type)} stays with its credits until its end; we send no reminders. Nothing would be charged by itself either way, and you can undo this.`}
-        data-confirm-action="Cancel membership"
-        data-confirm-type="danger"
-      >
-        <Submit look="small" name="next" value="free" label="Cancel membership" />
-      </form>
+      <PostButton
+        to={urls.billingNextPlan}
+        ask={{
+          title: 'Cancel membership',
+          message: `${planName(plan_type)} stays with its credits until its end; we send no reminders. Nothing would be charged by itself either way, and you can undo this.`,
+          action: 'Cancel membership',
+          type: 'danger',
+        }}
+        {...{ look: 'small', name: 'next', value: 'free', label: 'Cancel membership' }}
+      />
     </>
   )
 }

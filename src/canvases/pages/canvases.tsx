@@ -4,6 +4,7 @@ import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { counted, Day } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { Table } from '#ui/table.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
@@ -65,16 +66,16 @@ export function CanvasesPage({ place, list, first, form, tables }: Props) {
                     title: 'Delete',
                     quiet: true,
                     cell: ({ id, name }: Listed) => (
-                      <form
-                        method="post"
-                        action={href(urls.canvasDelete, { id })}
-                        data-confirm={`Delete ${name}?`}
-                        data-confirm-message="Its blocks and versions go with it."
-                        data-confirm-action="Delete canvas"
-                        data-confirm-type="danger"
-                      >
-                        <Submit look="quiet small" label="Delete" aria-label={`Delete ${name}`} />
-                      </form>
+                      <PostButton
+                        to={href(urls.canvasDelete, { id })}
+                        ask={{
+                          title: `Delete ${name}?`,
+                          message: 'Its blocks and versions go with it.',
+                          action: 'Delete canvas',
+                          type: 'danger',
+                        }}
+                        {...{ look: 'quiet small', label: 'Delete', 'aria-label': `Delete ${name}` }}
+                      />
                     ),
                   },
                 ]

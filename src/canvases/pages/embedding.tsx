@@ -3,6 +3,7 @@ import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Minute } from '#ui/format.tsx'
 import { NewSecret } from '#ui/new-secret.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
@@ -76,10 +77,7 @@ export const EmbeddingPage = ({ place, embedding, form, made, saved, address }: 
               />
             </form>
             {embedding.secretAt && (
-              <form method="post" action={action}>
-                <input type="hidden" name="act" value="remove" />
-                <Submit look="quiet" label="End all embedding" />
-              </form>
+              <PostButton to={action} fields={{ act: 'remove' }} look="quiet" label="End all embedding" />
             )}
           </div>
         </Card>

@@ -1,11 +1,12 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
 import { type TableProfile, withProfile } from '#catalog/rules/facts.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink, Submit } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Field } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import { RowsTable } from '#ui/rows-table.tsx'
 import type { FormState } from '#web/form.ts'
@@ -66,13 +67,11 @@ export function TablePage(props: Props) {
             <ButtonLink to={href(urls.workspaceTableRepair, params)} label="Repair" />
           )}
           {editAt && (
-            <form method="post" action={editAt}>
-              <Submit
-                name="hidden"
-                value={table.hidden ? 'no' : 'yes'}
-                label={table.hidden ? 'Show table' : 'Hide table'}
-              />
-            </form>
+            <PostButton
+              to={editAt}
+              fields={{ hidden: table.hidden ? 'no' : 'yes' }}
+              label={table.hidden ? 'Show table' : 'Hide table'}
+            />
           )}
         </div>
       </header>

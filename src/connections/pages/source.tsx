@@ -1,13 +1,14 @@
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink, Submit } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { polling } from '#ui/polling.ts'
+import { PostButton } from '#ui/post-button.tsx'
 import { Sentences } from '#ui/sentences.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
@@ -61,12 +62,10 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
           </div>
           <div class="page-head-actions">
             {may && (
-              <form method="post" action={href(urls.workspaceSourceRefresh, params)}>
-                <Submit disabled={isBusy}>
-                  <Icon name="retry" />
-                  {isBusy ? 'Looking…' : 'Refresh'}
-                </Submit>
-              </form>
+              <PostButton to={href(urls.workspaceSourceRefresh, params)} disabled={isBusy}>
+                <Icon name="retry" />
+                {isBusy ? 'Looking…' : 'Refresh'}
+              </PostButton>
             )}
             {source.tables > 0 && (
               <ButtonLink look="primary" to={href(urls.workspace, { id: workspace.id })} label="Ask a question" />

@@ -1,5 +1,4 @@
 import { capital } from '#base/text.ts'
-import { asking } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -7,6 +6,7 @@ import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -62,19 +62,16 @@ export const DefinitionPage = ({ place, current, versions, form, message }: Prop
         }
       >
         {decides && current.state === 'approved' && (
-          <form
-            method="post"
-            action={href(urls.workspaceDefinitionDecide, at)}
-            {...asking({
+          <PostButton
+            to={href(urls.workspaceDefinitionDecide, at)}
+            fields={{ act: 'remove', version: current.version_id }}
+            ask={{
               title: 'Remove it?',
               message: 'Answers do without it from now on. Its versions stay.',
               action: 'Remove',
-            })}
-          >
-            <input type="hidden" name="act" value="remove" />
-            <input type="hidden" name="version" value={current.version_id} />
-            <Submit>Remove</Submit>
-          </form>
+            }}
+            label="Remove"
+          />
         )}
       </PageHead>
       <WorkspaceTabs workspace={workspace} here="definitions" />
@@ -179,12 +176,9 @@ const History = ({ versions, decides, address }: { versions: Definition[]; decid
             {one.reason && <p class="wrap">{`Rejected: ${one.reason}`}</p>}
             <Contents one={one} />
             {decides && (one.state === 'replaced' || one.state === 'removed') && (
-              <form method="post" action={address}>
-                <input type="hidden" name="version" value={one.version_id} />
-                <Submit look="small" name="act" value="restore">
-                  Restore version {number(one.version)}
-                </Submit>
-              </form>
+              <PostButton to={address} fields={{ version: one.version_id }} look="small" name="act" value="restore">
+                Restore version {number(one.version)}
+              </PostButton>
             )}
           </details>
         </li>

@@ -1,8 +1,9 @@
 import type { Page } from '#base/paging.ts'
-import { ButtonLink, Submit } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Problem } from '#ui/field.tsx'
 import { counted, Minute, number } from '#ui/format.tsx'
 import { polling } from '#ui/polling.ts'
+import { PostButton } from '#ui/post-button.tsx'
 import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -45,11 +46,7 @@ export function EvaluationPage({ place, run, items, first, before }: Props) {
           {isRunning ? `${number(run.done)} of ${counted(run.questions, 'question')} asked` : STATUS_TEXTS[run.status]}.{' '}
           {outcomesText(run.outcomes)}. {run.model}, {counted(run.credits, 'credit')}, {counted(run.tokens, 'token')}.
         </p>
-        {isRunning && (
-          <form method="post" action={href(urls.workspaceEvaluationStop, params)}>
-            <Submit label="Stop" />
-          </form>
-        )}
+        {isRunning && <PostButton to={href(urls.workspaceEvaluationStop, params)} label="Stop" />}
         {before && <Changes params={params} run={run} before={before} />}
         {items.items.length > 0 && (
           <section aria-labelledby="questions-title" class="stack">

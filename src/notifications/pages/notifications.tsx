@@ -1,7 +1,8 @@
 import type { Page } from '#base/paging.ts'
-import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Minute } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Notification } from '../notifications.ts'
 
@@ -10,11 +11,7 @@ export const NotificationsPage = ({ list, hasUnread }: { list: Page<Notification
   <div class="page">
     <PageHead title="Notifications" text="Mentions, comments, shares, watches that fired and runs that failed.">
       <ButtonLink to={urls.profileNotifications} label="Mails" />
-      {hasUnread && (
-        <form method="post" action={urls.notificationsRead}>
-          <Submit label="Mark all as read" />
-        </form>
-      )}
+      {hasUnread && <PostButton to={urls.notificationsRead} label="Mark all as read" />}
     </PageHead>
     {list.items.length === 0 ? (
       <Empty
@@ -46,9 +43,13 @@ const Row = ({ one: { id, title, text, path, workspace, createdAt, readAt } }: {
       </small>
     </div>
     {readAt === null && (
-      <form method="post" action={urls.notificationsRead}>
-        <Submit look="quiet small" name="ids" value={id} label="Mark as read" aria-label={`Mark as read: ${title}`} />
-      </form>
+      <PostButton
+        to={urls.notificationsRead}
+        fields={{ ids: id }}
+        look="quiet small"
+        label="Mark as read"
+        aria-label={`Mark as read: ${title}`}
+      />
     )}
   </li>
 )

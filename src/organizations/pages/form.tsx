@@ -2,13 +2,13 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { asking, type Question } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { SIZES } from '../rules/organization.ts'
 import { Breadcrumb, DeleteForm, FirstSteps, OrganizationBreadcrumb, OrganizationTabs } from './parts.tsx'
-import { asking, type Question } from './people.tsx'
 
 const Details = (props: { form: FormState }) => (
   <>

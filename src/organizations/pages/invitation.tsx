@@ -5,6 +5,7 @@ import { Facts } from '#ui/facts.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Day, dayText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
@@ -96,10 +97,12 @@ export const DECLINE = {
 
 /** Mails the link that proves the address once more. */
 export const VerifyForm = (props: { next: string }) => (
-  <form method="post" action={urls.sendVerification}>
-    <input type="hidden" name="next" value={props.next} />
-    <Submit look="primary" label="Resend verification email" />
-  </form>
+  <PostButton
+    to={urls.sendVerification}
+    fields={{ next: props.next }}
+    look="primary"
+    label="Resend verification email"
+  />
 )
 
 const Note = (props: { title: string; text: string; children: Child }) => (

@@ -1,6 +1,6 @@
 import type { Page } from '#base/paging.ts'
-import { Submit } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostButton, type Question } from '#ui/post-button.tsx'
 import type { OrganizationCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Member } from '../members.ts'
@@ -8,7 +8,7 @@ import { grantableRoles, REMOVE_MEMBER } from '../rules/member.ts'
 import { can, denyText } from '../rules/permission.ts'
 import { type Seats, seatsText } from '../rules/seats.ts'
 import { OrganizationBreadcrumb, OrganizationTabs, RoleBadge } from './parts.tsx'
-import { asking, PeopleTable, Person, type Question, RemoveButton, RoleSelect, Search } from './people.tsx'
+import { PeopleTable, Person, RemoveButton, RoleSelect, Search } from './people.tsx'
 import { ShareButton, ShareDialog } from './share.tsx'
 
 /** The list as it is asked for: what is searched, and from where on it is shown. */
@@ -144,9 +144,7 @@ const Leave = ({
           Leave<span class="quiet">. {LAST_OWNER}</span>
         </button>
       ) : (
-        <form method="post" action={href(urls.organizationLeave, { id })} {...asking(leaveQuestion(name))}>
-          <Submit label="Leave" />
-        </form>
+        <PostButton to={href(urls.organizationLeave, { id })} ask={leaveQuestion(name)} label="Leave" />
       )}
     </div>
   </section>

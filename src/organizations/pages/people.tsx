@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
+import { PostButton, type Question } from '#ui/post-button.tsx'
 import type { HttpContext } from '#web/http-context.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, OrganizationRole } from '../../ctx.ts'
@@ -63,24 +64,12 @@ export const RoleSelect = ({ address, list, field, value, name, role, roles }: R
   </form>
 )
 
-/** What asks before a form is sent: a dialog where scripts run, otherwise the page that its address answers. */
-export type Question = { title: string; message: string; action: string }
-
-export const asking = ({ title, message, action }: Question) => ({
-  'data-confirm': title,
-  'data-confirm-message': message,
-  'data-confirm-action': action,
-})
-
 type RemoveProps = { address: string; field: string; value: string; name: string; question: Question }
 
 export const RemoveButton = ({ address, field, value, name, question }: RemoveProps) => (
-  <form method="post" action={address} {...asking(question)}>
-    <input type="hidden" name={field} value={value} />
-    <Submit look="small">
-      Remove<span class="quiet"> {name}</span>
-    </Submit>
-  </form>
+  <PostButton to={address} fields={{ [field]: value }} ask={question} look="small">
+    Remove<span class="quiet"> {name}</span>
+  </PostButton>
 )
 
 type ConfirmProps = { question: Question; of?: User; address: string; fields?: Record<string, string>; back: string }

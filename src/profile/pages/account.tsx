@@ -1,6 +1,7 @@
-import { ButtonLink, Submit } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
@@ -26,9 +27,7 @@ export const AccountPage = ({ user, hasPassword, blocking, alone, form }: Props)
       intro="Profile, sessions, organizations, conversations with their answers, credits and the log of what you did, as one ZIP file of JSON."
     >
       <div class="card-body">
-        <form method="post" action={urls.profileExport}>
-          <Submit label="Download my data" />
-        </form>
+        <PostButton to={urls.profileExport} label="Download my data" />
       </div>
     </Card>
     <Card

@@ -1,10 +1,10 @@
 import type { ApiKey } from '#auth/api-keys.ts'
 import { LIFETIMES, SCOPES } from '#auth/rules/api-key.ts'
-import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checks, Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { NewSecret } from '#ui/new-secret.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
@@ -98,18 +98,18 @@ const Row = ({ it, now }: { it: ApiKey; now: Date; key: string }) => {
           )}
         </p>
       </div>
-      <form
-        method="post"
-        action={urls.profileKeyRevoke}
-        data-confirm="Revoke this key"
-        data-confirm-message={`Whatever uses “${it.name}” is refused from now on.`}
-        data-confirm-action="Revoke"
+      <PostButton
+        to={urls.profileKeyRevoke}
+        fields={{ id: it.id }}
+        ask={{
+          title: 'Revoke this key',
+          message: `Whatever uses “${it.name}” is refused from now on.`,
+          action: 'Revoke',
+        }}
+        look="small"
       >
-        <input type="hidden" name="id" value={it.id} />
-        <Submit look="small">
-          Revoke<span class="quiet"> {it.name}</span>
-        </Submit>
-      </form>
+        Revoke<span class="quiet"> {it.name}</span>
+      </PostButton>
     </li>
   )
 }

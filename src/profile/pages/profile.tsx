@@ -5,6 +5,7 @@ import { MOST_TOKENS } from '#definitions/rules/definition.ts'
 import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
@@ -133,12 +134,7 @@ const Picture = ({ user, form }: { user: User; form: FormState }) => (
             PNG, JPEG, WebP or GIF of up to {MOST_PICTURE_BYTES / 1_000_000} MB. Its middle is cut to a square.
           </p>
         </div>
-        {user.image && (
-          <form method="post" action={urls.profilePictureForm}>
-            <input type="hidden" name="remove" value="yes" />
-            <Submit label="Remove" />
-          </form>
-        )}
+        {user.image && <PostButton to={urls.profilePictureForm} fields={{ remove: 'yes' }} label="Remove" />}
       </div>
     </div>
   </Card>

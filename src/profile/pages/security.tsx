@@ -6,6 +6,7 @@ import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
@@ -163,28 +164,25 @@ const Sessions = ({ sessions, now }: { sessions: ListedSession[]; now: Date }) =
             </p>
           </div>
           {!session.here && (
-            <form method="post" action={urls.profileSessionEnd}>
-              <input type="hidden" name="id" value={session.id} />
-              <Submit look="small">
-                End<span class="quiet"> session: {session.device}</span>
-              </Submit>
-            </form>
+            <PostButton to={urls.profileSessionEnd} fields={{ id: session.id }} look="small">
+              End<span class="quiet"> session: {session.device}</span>
+            </PostButton>
           )}
         </li>
       ))}
     </ul>
     {sessions.length > 1 && (
       <div class="card-foot">
-        <form
-          method="post"
-          action={urls.profileSessionEnd}
-          data-confirm="End all other sessions"
-          data-confirm-message="You stay signed in here. Everywhere else you have to sign in again."
-          data-confirm-action="End sessions"
-          data-confirm-type="warning"
-        >
-          <Submit label="End all other sessions" />
-        </form>
+        <PostButton
+          to={urls.profileSessionEnd}
+          ask={{
+            title: 'End all other sessions',
+            message: 'You stay signed in here. Everywhere else you have to sign in again.',
+            action: 'End sessions',
+            type: 'warning',
+          }}
+          label="End all other sessions"
+        />
       </div>
     )}
   </Card>

@@ -1,5 +1,5 @@
-import { Submit } from '#ui/button.tsx'
 import { Minute } from '#ui/format.tsx'
+import { PostButton, type Question } from '#ui/post-button.tsx'
 import { href, messageHref, urls } from '../../urls.ts'
 import type { ListedWatch, WatchRun } from '../watches.ts'
 
@@ -26,27 +26,23 @@ export const ACTS = Object.keys(LABELS) as [Act, ...Act[]]
 
 type ActsProps = { workspaceId: string; watch: Pick<ListedWatch, 'id' | 'name'>; acts: Act[] }
 
+/** Asks before something is deleted. */
+export const deleting = (name: string, message: string): Question => ({
+  ...{ title: `Delete ${name}?`, message, action: 'Delete', type: 'danger' },
+})
+
 /** What can be done with a watch, each as a button of one form. */
 export const Acts = ({ workspaceId, watch, acts }: ActsProps) => (
   <div class="form-actions">
     {acts.map((act) => (
-      <form
-        method="post"
-        action={href(urls.workspaceWatchAct, { id: workspaceId, watchId: watch.id })}
-        {...(act === 'remove' && {
-          'data-confirm': `Delete ${watch.name}?`,
-          'data-confirm-message': 'What is known of its runs goes with it.',
-          'data-confirm-action': 'Delete',
-          'data-confirm-type': 'danger',
-        })}
-      >
-        <input type="hidden" name="act" value={act} />
-        <Submit
-          look={act === 'remove' ? 'quiet small' : 'small'}
-          label={LABELS[act]}
-          aria-label={`${LABELS[act]}: ${watch.name}`}
-        />
-      </form>
+      <PostButton
+        to={href(urls.workspaceWatchAct, { id: workspaceId, watchId: watch.id })}
+        fields={{ act }}
+        ask={act === 'remove' ? deleting(watch.name, 'What is known of its runs goes with it.') : undefined}
+        look={act === 'remove' ? 'quiet small' : 'small'}
+        label={LABELS[act]}
+        aria-label={`${LABELS[act]}: ${watch.name}`}
+      />
     ))}
   </div>
 )

@@ -3,6 +3,7 @@ import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Minute } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { Table } from '#ui/table.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
@@ -10,6 +11,7 @@ import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Format } from '../rules/payload.ts'
 import type { Delivery, Webhook } from '../webhooks.ts'
+import { deleting } from './parts.tsx'
 
 type Place = Pick<WorkspaceCtx, 'workspace' | 'organization'>
 
@@ -113,21 +115,14 @@ export function WebhookPage({ place, webhook, log, done }: OneProps) {
       <WorkspaceTabs workspace={place.workspace} here="canvases" />
       <Saved show={done}>A test was sent. How it went stands below.</Saved>
       <div class="form-actions">
-        <form method="post" action={action}>
-          <input type="hidden" name="act" value="test" />
-          <Submit look="primary small" label="Send a test" />
-        </form>
-        <form
-          method="post"
-          action={action}
-          data-confirm={`Delete ${webhook.name}?`}
-          data-confirm-message="Watches and schedules tell it no more."
-          data-confirm-action="Delete"
-          data-confirm-type="danger"
-        >
-          <input type="hidden" name="act" value="remove" />
-          <Submit look="quiet small" label="Delete" />
-        </form>
+        <PostButton to={action} fields={{ act: 'test' }} look="primary small" label="Send a test" />
+        <PostButton
+          to={action}
+          fields={{ act: 'remove' }}
+          ask={deleting(webhook.name, 'Watches and schedules tell it no more.')}
+          look="quiet small"
+          label="Delete"
+        />
       </div>
       <h2>What was sent</h2>
       {log.items.length === 0 ? (
