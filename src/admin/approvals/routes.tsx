@@ -3,19 +3,17 @@ import { notFound } from '#base/errors.ts'
 import { api, get, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
-import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { anomalies } from '../billing/anomalies.ts'
 import { admin } from '../guard.ts'
 import { listCall, readList, readOrNull, reasonCall } from '../list-response.ts'
 import { isOnly } from '../own.ts'
-import { actionAnswer } from '../pages/action.tsx'
+import { reasonAnswer } from '../pages/action.tsx'
 import { ApprovalList, approvalAction, isApprovalVerb } from '../pages/approvals.tsx'
 import { BillingFrame } from '../pages/billing-frame.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { reasonBody } from '../rules/action.ts'
 import { approval, approvalList } from '../rules/approval.ts'
 import { csvAddress } from '../rules/list.ts'
 import { decline } from './approvals.ts'
@@ -72,13 +70,10 @@ const submitApprovalAction: Handler<AdminCtx> = (ctx, c) => {
   const { id, action: verb } = c.req.param() as { id: string; action: string }
   if (!isApprovalVerb(verb)) throw notFound('Page')
   const back = (done?: string) => href(urls.adminApprovals, {}, { q: id, ...(done ? { done } : {}) })
-  return actionAnswer(
+  return reasonAnswer(
     c,
     ctx,
-    async () => {
-      const { reason } = await readBody(c, reasonBody)
-      return back((await VERBS[verb](ctx, id, reason)).state)
-    },
+    async (reason) => back((await VERBS[verb](ctx, id, reason)).state),
     async () => ({ action: approvalAction(verb, await approvals.get(ctx, id), ctx.user.id), back: back() }),
   )
 }

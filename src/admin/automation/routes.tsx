@@ -5,15 +5,13 @@ import { notFound } from '#base/errors.ts'
 import { api, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
-import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { listCall, readList, reasonCall } from '../list-response.ts'
-import { actionAnswer } from '../pages/action.tsx'
+import { reasonAnswer } from '../pages/action.tsx'
 import { AutomationPage, isRunAction, RanCanvasesPage, RanWatchesPage, runAction } from '../pages/automation.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { reasonBody } from '../rules/action.ts'
 import { automationList, ranCanvasList, ranWatchList } from '../rules/automation.ts'
 import * as actions from './actions.ts'
 import * as lists from './lists.ts'
@@ -83,11 +81,10 @@ const submitted =
   (ctx, c) => {
     const { id, action } = c.req.param() as { id: string; action: string }
     if (!isRunAction(action)) throw notFound('Page')
-    return actionAnswer(
+    return reasonAnswer(
       c,
       ctx,
-      async () => {
-        const { reason } = await readBody(c, reasonBody)
+      async (reason) => {
         await work[action](ctx, id, reason)
         return href(back, {}, { done: action })
       },

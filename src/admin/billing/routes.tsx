@@ -2,12 +2,11 @@ import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { type ListState, type Read, readList, readOrNull, waitingPage } from '../list-response.ts'
-import { actionAnswer } from '../pages/action.tsx'
+import { reasonAnswer } from '../pages/action.tsx'
 import {
   dismissAction,
   reconcileAction,
@@ -19,7 +18,6 @@ import { BillingFrame } from '../pages/billing-frame.tsx'
 import { InvoiceList, OrderList, PaymentList, WebhookList } from '../pages/billing-lists.tsx'
 import { adminPage } from '../pages/page.tsx'
 import type { Action } from '../rules/action.ts'
-import { reasonBody } from '../rules/action.ts'
 import { isWaiting } from '../rules/approval.ts'
 import { invoiceList, type ListedInvoice, orderList, paymentList, webhookList } from '../rules/billing.ts'
 import { type AnyList, csvAddress, type ItemOf } from '../rules/list.ts'
@@ -65,13 +63,12 @@ const action =
   ) =>
   (ctx: AdminCtx, c: HttpContext) => {
     const id = c.req.param('id')!
-    const run = async () => {
-      const { reason } = await readBody(c, reasonBody)
+    const run = async (reason: string) => {
       const done = await work(ctx, id, reason)
       if (typeof done === 'object' && done && isWaiting(done)) return waitingPage(done)
       return href(back, {}, { q: id, done: name })
     }
-    return actionAnswer(c, ctx, run, async () => ({ action: of(id), back: href(back, {}, { q: id }) }))
+    return reasonAnswer(c, ctx, run, async () => ({ action: of(id), back: href(back, {}, { q: id }) }))
   }
 const submitReconcile: Handler<AdminCtx> = (ctx, c) =>
   action('reconcile', urls.adminBilling, actions.reconcile, reconcileAction)(ctx, c)

@@ -9,7 +9,7 @@ import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href } from '../../urls.ts'
 import { readOrNull } from '../list-response.ts'
-import { actionAnswer } from '../pages/action.tsx'
+import { reasonAnswer } from '../pages/action.tsx'
 import type { ConfigState } from '../pages/config-form.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { restoreAction } from '../pages/versions.tsx'
@@ -70,11 +70,10 @@ export function configPage<Change>(page: ConfigPage<Change>) {
 
   function restore(ctx: AdminCtx, c: HttpContext): Promise<Response> {
     const version = c.req.param('version')!
-    return actionAnswer(
+    return reasonAnswer(
       c,
       ctx,
-      async () => {
-        const { reason } = await readBody(c, reasonBody)
+      async (reason) => {
         await page.restore(ctx, Number(version), reason)
         return done()
       },

@@ -4,16 +4,14 @@ import { notFound } from '#base/errors.ts'
 import { api, get, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
-import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { listCall, readList, reasonCall } from '../list-response.ts'
-import { actionAnswer } from '../pages/action.tsx'
+import { reasonAnswer } from '../pages/action.tsx'
 import { isOrganizationAction, OrganizationPage, organizationAction } from '../pages/organization.tsx'
 import { OrganizationsPage } from '../pages/organizations.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { reasonBody } from '../rules/action.ts'
 import { organizationList, organizationView } from '../rules/organization.ts'
 import * as actions from './actions.ts'
 import * as organizations from './list.ts'
@@ -65,11 +63,10 @@ const REASON_ACTIONS = { suspend: actions.suspend, restore: actions.restore }
 const submitOrganizationAction: Handler<AdminCtx> = (ctx, c) => {
   const { id, action: name } = c.req.param() as { id: string; action: string }
   if (!isOrganizationAction(name)) throw notFound('Page')
-  return actionAnswer(
+  return reasonAnswer(
     c,
     ctx,
-    async () => {
-      const { reason } = await readBody(c, reasonBody)
+    async (reason) => {
       await REASON_ACTIONS[name](ctx, id, reason)
       return href(urls.adminOrganization, { id }, { done: name })
     },

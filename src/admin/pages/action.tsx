@@ -4,8 +4,9 @@ import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { HttpContext } from '#web/http-context.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { type Action, REASON_LENGTH } from '../rules/action.ts'
+import { type Action, REASON_LENGTH, reasonBody } from '../rules/action.ts'
 import { adminPage } from './page.tsx'
 
 type Fields = (form: FormState) => Child
@@ -111,6 +112,8 @@ const Do = ({ action }: { action: Action }) => (
   </button>
 )
 
+type Asking = () => Promise<{ action: Action; fields?: Fields; back: string }>
+
 /**
  * Does an action that was posted and goes back to its page, which tells by `?done=` what was done. What can be mended is asked again.
  * @param work does it, and may answer something else than the way back
@@ -120,7 +123,7 @@ export const actionAnswer = (
   c: HttpContext,
   ctx: AdminCtx,
   work: () => Promise<Response | string>,
-  question: () => Promise<{ action: Action; fields?: Fields; back: string }>,
+  question: Asking,
 ): Promise<Response> =>
   submit(
     c,
@@ -133,3 +136,7 @@ export const actionAnswer = (
       return adminPage(c, ctx, action.title, <ActionPage action={action} form={form} {...rest} />, status)
     },
   )
+
+/** The same for an action that is only given its reason. @param work does it, and says where to go then */
+export const reasonAnswer = (c: HttpContext, ctx: AdminCtx, work: (reason: string) => Promise<string>, asked: Asking) =>
+  actionAnswer(c, ctx, async () => work((await readBody(c, reasonBody)).reason), asked)
