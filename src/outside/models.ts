@@ -2,9 +2,8 @@
 import '#config.ts'
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { MARK } from '#base/written-by.ts'
-import type { Config } from '#config.ts'
 import type { Effort, Explain, ModelRole, XaiConfig } from '#records/rules/xai.ts'
-import { type ModelTimeouts, retryingFetch, TIMEOUTS } from './model-fetch.ts'
+import { retryingFetch, TIMEOUTS } from './model-fetch.ts'
 import type { Health } from './model-health.ts'
 import { CLIENTS, callOptions, type ModelPlace, promptFor } from './model-interfaces.ts'
 
@@ -77,15 +76,4 @@ function withoutForeign(prompt: Message[], whose: string): Message[] {
     )
     return content.length > 0 ? [{ ...plain, content } as Message] : []
   })
-}
-
-/**
- * Any OpenAI-compatible model by environment; null without key and address: the built-in analyst answers then.
- * @param timeouts how long a silent or failing server is waited for
- */
-export function configuredModel(config: Config, timeouts: ModelTimeouts = TIMEOUTS): Models | null {
-  if (!config.OPENAI_API_KEY && !config.OPENAI_BASE_URL) return null
-  const { OPENAI_API_KEY, OPENAI_BASE_URL, AI_MODEL: name, AI_API: api } = config
-  const place = { address: OPENAI_BASE_URL ?? '', name, key: OPENAI_API_KEY ?? null, api }
-  return { name, builtIn: false, language: createModel(place, fetch, timeouts) }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { json, newPlace, signUp } from '../../tests/support/people.ts'
 import { testApp } from '../../tests/support/world.ts'
 import { urls } from '../urls.ts'
-import { openApiDocument, type Route, undescribed } from './openapi.ts'
+import { openApiDocument, type Route } from './openapi.ts'
 
 /** As much of the document as these tests read. */
 type Call = {
@@ -19,7 +19,9 @@ const document = async (): Promise<Document> =>
   (await (await testApp()).request(urls.openapi)).json() as Promise<Document>
 
 test('every call of the API is described', async () => {
-  expect(undescribed((await testApp()).routes)).toEqual([])
+  const { routes } = await testApp()
+  const calls = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/')) as Route[]
+  expect(calls.filter(({ handler }) => !handler.about).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
 test('the document is OpenAPI 3.1 with an operation id of its own for each call', async () => {

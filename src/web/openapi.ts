@@ -9,9 +9,6 @@ export type Route = { method: string; path: string; handler: { name: string; abo
 
 const isCall = (route: Route) => route.method !== 'ALL' && route.path.startsWith('/api/')
 
-export const undescribed = (routes: Route[]): string[] =>
-  routes.filter((route) => isCall(route) && !route.handler.about).map((route) => `${route.method} ${route.path}`)
-
 /**
  * The OpenAPI 3.1 document of the routes. Who may call what is read from the guards' names, the same that the golden route table shows.
  * @param server public address of this server

@@ -1,10 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Config } from '#config.ts'
 import { type ModelTimeouts, TIMEOUTS } from '#outside/model-fetch.ts'
-import { configuredModel, type Models } from '#outside/models.ts'
-import { readConfig } from '../../src/config.ts'
+import { createModel, type Models } from '#outside/models.ts'
 import { type Events, eventsOf, type Refusal, toolsOffered, USAGE, type Usage } from './model-formats.ts'
 import { SECRETS } from './secrets.ts'
 
@@ -99,14 +97,8 @@ export function scriptedModels(
   api: ModelApi = 'chat',
   timeouts: ModelTimeouts = SHORT_TIMEOUTS,
 ): Models {
-  const config: Config = {
-    ...readConfig({ DATA_DIR: '/tmp' }),
-    OPENAI_BASE_URL: server.url,
-    OPENAI_API_KEY: SECRETS.OPENAI_API_KEY,
-    AI_MODEL: 'scripted-model',
-    AI_API: api,
-  }
-  return configuredModel(config, timeouts)!
+  const place = { address: server.url, name: 'scripted-model', key: SECRETS.OPENAI_API_KEY, api }
+  return { name: place.name, builtIn: false, language: createModel(place, fetch, timeouts) }
 }
 
 /** @param key what the request was signed with: servers of models repeat it when they refuse */
