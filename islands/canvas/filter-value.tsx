@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useState } from 'react'
+
+import { type FormEvent, useState } from 'react'
 import { numberText } from '#base/format.ts'
 import type { ListedValues } from '#canvases/rules/answers.ts'
 import type { FilterKind, FilterValue } from '#canvases/rules/filter.ts'
@@ -8,6 +9,7 @@ import { NO_VALUE, RELATIVE_RANGES, relativeText } from '#canvases/rules/filter-
 import { sentenceOf } from '../kit/api.ts'
 import { Button, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
+import { useLookup } from '../kit/use-lookup.ts'
 import { readValues } from './calls.ts'
 
 type Props = {
@@ -121,23 +123,16 @@ function ValuesForm({
   const [problem, setProblem] = useState<string | null>(null)
   const locale = useLocale()
   const read = (text: string, offset: number) => readValues(canvasId, filterId, { q: text, offset, filters: others })
-  useEffect(() => {
-    let isOver = false
-    const search = () =>
-      readValues(canvasId, filterId, { q: q.trim(), offset: 0, filters: others }).then(
-        ({ values, more }) => {
-          if (isOver) return
-          setListed({ q: q.trim(), found: values, more })
-          setProblem(null)
-        },
-        (error) => isOver || setProblem(sentenceOf(error)),
-      )
-    const timer = setTimeout(search, q === '' ? 0 : PAUSE)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [canvasId, filterId, others, q])
+  useLookup({
+    key: JSON.stringify([canvasId, filterId, others, q]),
+    look: () => read(q.trim(), 0),
+    onFound: ({ values, more }) => {
+      setListed({ q: q.trim(), found: values, more })
+      setProblem(null)
+    },
+    onFailed: (error) => setProblem(sentenceOf(error)),
+    pause: q === '' ? 0 : PAUSE,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSet(chosen.length > 0 ? { kind: 'values', values: chosen } : null)

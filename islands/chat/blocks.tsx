@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Answer, PlanItem, Tile } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf } from '#analyst/rules/blocks.ts'
-import { columnFormat, unitOf } from '#base/cell-format.ts'
+import { namedColumns } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
@@ -70,13 +70,7 @@ function GridBlock({ id, block, answer, onOpen }: GridProps) {
   const locale = useLocale()
   const result = answer.results.find(({ id }) => id === block.result)
   if (!result) return null
-  const columns = block.columns.flatMap((name) => {
-    const at = result.columns.findIndex((column) => column.name === name)
-    if (at < 0) return []
-    const column = result.columns[at]!
-    const values = result.rows.map((row) => row[at] ?? null)
-    return [{ at, name, unit: unitOf(column, values), ...columnFormat(column, values, locale) }]
-  })
+  const columns = namedColumns(result, block.columns, locale)
   const rows = result.rows.slice(0, block.rows)
   const isPart = rows.length < result.total_rows || columns.length < result.columns.length
   const caption = `${rows.length} of ${counted(result.total_rows, 'row', 'rows', locale)}`

@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
-import { type ComponentProps, useEffect, useId, useState } from 'react'
+
+import { type ComponentProps, useId, useState } from 'react'
 import {
   AGGREGATES,
   type Aggregate,
@@ -19,6 +20,7 @@ import {
 import type { ColumnName, Condition, Part, PartOf } from '#analyst/rules/chips/part.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { SelectField } from '../kit/parts.tsx'
+import { useLookup } from '../kit/use-lookup.ts'
 import { findValues, type Offer, useTableNames } from './use-offers.ts'
 import { useWorkspaceId } from './workspace.ts'
 
@@ -289,20 +291,13 @@ function ValueField(props: {
   const workspaceId = useWorkspaceId()
   const [found, setFound] = useState<string[]>([])
   const [table, name] = [column?.table, column?.column]
-  useEffect(() => {
-    if (kind !== 'text' || !table || !name || value.trim().length < 2) return
-    let isOver = false
-    const search = () =>
-      findValues(workspaceId, table, name, value.trim()).then(
-        (all) => isOver || setFound(all),
-        () => {},
-      )
-    const timer = setTimeout(search, PAUSE)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [kind, table, name, value, workspaceId])
+  const text = value.trim()
+  useLookup({
+    key: kind === 'text' && table && name && text.length > 1 ? JSON.stringify([table, name, text]) : null,
+    look: () => findValues(workspaceId, table!, name!, text),
+    onFound: setFound,
+    pause: PAUSE,
+  })
   if (kind === 'boolean')
     return (
       <SelectField

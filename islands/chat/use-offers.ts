@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { api } from '../kit/api.ts'
+import { useLookup } from '../kit/use-lookup.ts'
 import { useWorkspaceId } from './workspace.ts'
 
 /** What a table offers to chips: its columns (`adds`: their values add up), and tables that a relation leads to (`own` is the column here). */
@@ -40,21 +41,13 @@ export const findValues = (workspaceId: string, table: string, column: string, q
 export function useTableNames(q: string): string[] {
   const workspaceId = useWorkspaceId()
   const [names, setNames] = useState<string[]>([])
-  useEffect(() => {
-    let isOver = false
-    const search = () =>
-      api<{ name: string }[]>(
-        href(urls.apiCatalogNames, { id: workspaceId }, { q: q.trim() || undefined, limit: '100' }),
-      ).then(
-        (tables) => isOver || setNames(tables.map(({ name }) => name)),
-        () => {},
-      )
-    const timer = setTimeout(search, PAUSE)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [workspaceId, q])
+  const address = href(urls.apiCatalogNames, { id: workspaceId }, { q: q.trim() || undefined, limit: '100' })
+  useLookup({
+    key: address,
+    look: () => api<{ name: string }[]>(address),
+    onFound: (tables) => setNames(tables.map(({ name }) => name)),
+    pause: PAUSE,
+  })
   return names
 }
 /** The pause after a letter before the server is asked, in milliseconds. */

@@ -24,6 +24,16 @@ export const requester = (c: HttpContext): sessions.Requester => ({
   cookies: c.req.header('cookie') ?? null,
 })
 
+/** Ends the session of a browser; whoever has none is signed out already. */
+export async function logOut(ctx: Ctx, c: HttpContext): Promise<void> {
+  const session = await sessionCtx(ctx, c)
+  if (session) {
+    await sessions.logout(session)
+    flashEvent(c, 'logout', {})
+  }
+  carry(c, expiredCookies(ctx))
+}
+
 export function carry(c: HttpContext, cookies: string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
@@ -93,15 +103,7 @@ export const authApi = api('Identity', [
   post(urls.apiLogout, anyone, {
     summary: 'Sign out',
     description: 'Always succeeds.',
-    // Whoever has no session is signed out already.
-    handle: async (ctx, _input, c) => {
-      const session = await sessionCtx(ctx, c)
-      if (session) {
-        await sessions.logout(session)
-        flashEvent(c, 'logout', {})
-      }
-      carry(c, expiredCookies(ctx))
-    },
+    handle: (ctx, _input, c) => logOut(ctx, c),
   }),
   get(urls.apiToken, signedIn, {
     summary: 'Renew the access token',

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { SITE } from '#base/site.ts'
-import { flashEvent } from '#web/flash-events.ts'
 import { emptyForm, type FormState, submit, submitted } from '#web/form.ts'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
@@ -10,11 +9,10 @@ import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as accounts from './accounts.ts'
 import * as api from './api.ts'
-import { expiredCookies } from './cookies.ts'
 import * as firstAdmin from './first-admin.ts'
 import { isConfigured } from './google.ts'
 import { googleRoutes } from './google-sign-in/routes.tsx'
-import { sessionCtx, signedIn, visitor } from './guard.ts'
+import { signedIn, visitor } from './guard.ts'
 import { oauthRoutes } from './oauth/routes.tsx'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { recoveryRoutes } from './recovery/routes.tsx'
@@ -118,12 +116,7 @@ const showLogout: Handler<UserCtx> = (ctx, c) =>
 
 /** `next` leads on, for instance to signing in as somebody else. */
 const submitLogout: Handler<Ctx> = async (ctx, c) => {
-  const session = await sessionCtx(ctx, c)
-  if (session) {
-    await sessions.logout(session)
-    flashEvent(c, 'logout', {})
-  }
-  api.carry(c, expiredCookies(ctx))
+  await api.logOut(ctx, c)
   return c.redirect((await nextOf(c)) ?? urls.home, 303)
 }
 

@@ -11,6 +11,19 @@ export type ColumnFormat = {
   text(value: Exclude<Cell, null>): string
 }
 
+/** The columns of these names, each with its place, its unit and its format; without those that are not there. */
+export const namedColumns = (
+  { columns, rows }: { columns: ResultColumn[]; rows: Cell[][] },
+  names: string[],
+  locale: string,
+) =>
+  names.flatMap((name) => {
+    const at = columns.findIndex((column) => column.name === name)
+    if (at < 0) return []
+    const values = rows.map((row) => row[at] ?? null)
+    return [{ at, name, unit: unitOf(columns[at]!, values), ...columnFormat(columns[at]!, values, locale) }]
+  })
+
 /** Last words of names of columns whose values count nothing, so that their digits are not grouped. */
 const CODE = /^(id|year|zip|pin|pincode|plz|postcode|code|phone|number|no|nr)$/
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AppError } from './errors.ts'
 
 /** Kinds of values, as `Write …` goes on. */
 const KINDS: Record<string, string> = {
@@ -38,4 +39,14 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string {
     default:
       return 'This cannot be understood.'
   }
+}
+
+/** A value as its schema reads it. @throws AppError invalid with details.fields, by dotted names */
+export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const parsed = schema.safeParse(value, { error: validationMessage })
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  const [name, message] = Object.entries(fields)[0]!
+  throw new AppError('invalid', name === 'body' ? message : `${name}: ${message}`, { details: { fields } })
 }

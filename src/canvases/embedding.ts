@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { decodeJwt, jwtVerify } from 'jose'
 import { AppError } from '#base/errors.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { canvasEmbeddings, canvases } from '#db/schema/index.ts'
+import { canvasEmbeddings } from '#db/schema/index.ts'
 import { can } from '#organizations/rules/permission.ts'
 import * as audit from '#records/audit.ts'
 import { check } from '#web/input.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import { asPersonIn } from '#workspaces/as-person.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
-import { type CanvasCtx, snapshotOf } from './canvases.ts'
+import { type CanvasCtx, snapshotOf, workspaceOf } from './canvases.ts'
 import { filteredBlocks, filtering } from './filters.ts'
 import type { Snapshot } from './rules/block.ts'
 import { embedClaims, embedFilters, LARGEST_TOKEN, LONGEST_TOKEN, unknownClaim } from './rules/embedding.ts'
@@ -142,12 +142,7 @@ async function named(ctx: Ctx, token: string): Promise<CanvasCtx['canvas'] | nul
     // It is no token at all.
     return null
   }
-  if (typeof id !== 'string') return null
-  const [canvas] = await ctx.db
-    .select()
-    .from(canvases)
-    .where(and(eq(canvases.id, id), isNull(canvases.deletedAt)))
-  return canvas ?? null
+  return typeof id === 'string' ? workspaceOf(ctx, id) : null
 }
 
 async function verified(ctx: Ctx, token: string, secret: string): Promise<object> {

@@ -2,6 +2,7 @@ import { afterEach, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DEFAULT_SITE, SITE } from '#base/site.ts'
+import { checked } from '#base/validation-message.ts'
 import { auditEvents, conversations, creditLots, messages } from '#db/schema/index.ts'
 import { json, newPlace, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -188,7 +189,7 @@ test('wrong settings are named by their fields', () => {
   })
   const fields = () => {
     try {
-      settings.checked(systemSettings, wrong)
+      checked(systemSettings, wrong)
     } catch (error) {
       return Object.keys((error as { details: { fields: object } }).details.fields)
     }

@@ -1,11 +1,9 @@
 import { and, desc, eq, lt, max, sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { nameSite } from '#base/site.ts'
 import { SECOND } from '#base/time.ts'
-import { validationMessage } from '#base/validation-message.ts'
 import type { Config } from '#config.ts'
 import { type Db, inTransaction } from '#db/connect.ts'
 import { settingVersions, users } from '#db/schema/index.ts'
@@ -221,16 +219,6 @@ export async function version(ctx: UserCtx, kind: SettingKind, number: number): 
   const [row] = possible ? await ctx.db.select().from(settingVersions).where(where) : []
   if (!row) throw new AppError('not_found', 'There is no such version.')
   return row
-}
-
-/** Checks what a form or the API sent. @throws AppError invalid with details.fields, by dotted names */
-export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const parsed = schema.safeParse(value, { error: validationMessage })
-  if (parsed.success) return parsed.data
-  const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  const [name, message] = Object.entries(fields)[0]!
-  throw new AppError('invalid', `${name}: ${message}`, { details: { fields } })
 }
 
 /** Fields as a form sends them (`site.name`) as the tree that they mean; numbers in names are places in lists. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { isPlain } from '#base/text.ts'
-import { validationMessage } from '#base/validation-message.ts'
+import { checked } from '#base/validation-message.ts'
 import type { HttpContext } from './http-context.ts'
 
 /** Largest JSON or form body; uploads are streamed by their own route. */
@@ -46,10 +46,5 @@ export const readQuery = <T extends z.ZodType>(c: HttpContext, schema: T): z.inf
 /** Checks a value against `schema`. @throws AppError invalid with details.fields */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   if (!isPlain(value)) throw new AppError('invalid', 'Text may not contain NUL characters or halves of characters.')
-  const parsed = schema.safeParse(value, { error: validationMessage })
-  if (parsed.success) return parsed.data
-  const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  const [name, message] = Object.entries(fields)[0]!
-  throw new AppError('invalid', name === 'body' ? message : `${name}: ${message}`, { details: { fields } })
+  return checked(schema, value)
 }

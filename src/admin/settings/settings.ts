@@ -1,4 +1,5 @@
 import type { PageRequest } from '#base/paging.ts'
+import { checked } from '#base/validation-message.ts'
 import { DEFAULT_SETTINGS, merged, readSettings, type SystemSettings, systemSettings } from '#records/rules/setting.ts'
 import * as settings from '#records/settings.ts'
 import { BY_ENVIRONMENT } from '#records/settings.ts'
@@ -16,7 +17,7 @@ export const view = (ctx: AdminCtx): SettingsView => ({
 
 /** The saved settings with a change, checked; nothing is kept. @throws AppError invalid with details.fields */
 export const tried = (ctx: AdminCtx, change: unknown): SystemSettings =>
-  settings.checked(systemSettings, merged<unknown>(settings.storedSettings(ctx), change))
+  checked(systemSettings, merged<unknown>(settings.storedSettings(ctx), change))
 
 /**
  * Saves a change as a new version.

@@ -1,5 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import type { PageRequest } from '#base/paging.ts'
+import { checked } from '#base/validation-message.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
 import { createNetwork } from '#outside/network.ts'
 import { merged } from '#records/rules/setting.ts'
@@ -58,7 +59,7 @@ export const keysIn = (fields: Record<string, string | null | undefined>): XaiCh
  */
 export function tried(ctx: AdminCtx, { change, keys = {} }: XaiChange): Tried {
   const now = xaiNow(ctx)
-  const config = settings.checked(xaiConfig, merged<unknown>(now.config, change))
+  const config = checked(xaiConfig, merged<unknown>(now.config, change))
   const moved: Record<string, string> = {}
   const keyOf = (role: ModelRole) => {
     const given = keys[role]

@@ -12,7 +12,7 @@ import { type Block, blocksOf, chartsLeft } from '#analyst/rules/blocks.ts'
 import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { claimsOf, numberCheck } from '#analyst/rules/claims.ts'
 import { mainResult, resultOfChart, shownResults } from '#analyst/rules/presented.ts'
-import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
+import { namedColumns, withUnit } from '#base/cell-format.ts'
 import { counted, minuteText } from '#base/format.ts'
 import { linkTarget, proseTree, runOf, segments } from '#base/prose-tree.ts'
 import { cut } from '#base/text.ts'
@@ -148,15 +148,9 @@ export function tableOf(
   locale: string,
 ): ExportTable {
   const names = (columns ?? result.columns.map(({ name }) => name)).slice(0, MOST_COLUMNS)
-  const chosen = names.flatMap((name) => {
-    const at = result.columns.findIndex((column) => column.name === name)
-    if (at < 0) return []
-    const column = result.columns[at]!
-    const values = result.rows.map((row) => row[at] ?? null)
-    const { text, align } = columnFormat(column, values, locale)
-    const unit = unitOf(column, values)
+  const chosen = namedColumns(result, names, locale).map(({ at, name, unit, text, align }) => {
     const write = (cell: Cell) => (cell === null ? 'null' : withUnit(text(cell), unit).replace(/\s+/g, ' '))
-    return [{ at, name: name.replaceAll('_', ' '), end: align === 'end', write }]
+    return { at, name: name.replaceAll('_', ' '), end: align === 'end', write }
   })
   const exported = result.rows.slice(0, rows)
   const missing = [
