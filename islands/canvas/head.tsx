@@ -60,7 +60,7 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
         </h1>
         {canvas.description && <p>{canvas.description}</p>}
       </div>
-      <div className="canvas-tools">
+      <div className="row" data-gap="2">
         <Others people={people.filter(({ id }) => id !== screen.userId)} />
         <span className="canvas-status" role="status" data-failed={saving.state === 'failed' || undefined}>
           {status}

@@ -22,7 +22,7 @@ export function Invite({ sharing, role }: Props) {
   }
   return (
     <section className="share-part" aria-labelledby="share-invite">
-      <div className="section-head">
+      <div className="row spread">
         <h3 id="share-invite">Invite Members</h3>
         <Button
           ref={button}

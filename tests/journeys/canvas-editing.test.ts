@@ -149,9 +149,9 @@ test('of an overview the blocks that cannot run stand there with the reason, bes
 
 test('what the menus of a board offer stands in them, one below the other', async () => {
   await page.getByText('Rows of stars').first().waitFor()
-  for (const summary of await page.locator('.canvas-tools summary').all()) {
+  for (const summary of await page.locator('.canvas-head summary').all()) {
     await summary.click()
-    const lefts = await page.locator('.canvas-tools details[open] .menu-list').evaluate((menu) => {
+    const lefts = await page.locator('.canvas-head details[open] .menu-list').evaluate((menu) => {
       const [whole, all] = [menu.getBoundingClientRect(), [...menu.children].map((one) => one.getBoundingClientRect())]
       return all.map(({ left, width, bottom }) => width > whole.width / 2 && bottom <= whole.bottom && Math.round(left))
     })

@@ -47,7 +47,7 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
   <ProfileFrame here="profile">
     <Saved show={saved !== undefined}>{SAVED[saved ?? ''] ?? SAVED.profile}</Saved>
     <Picture user={user} form={picture} />
-    <PostForm class="profile-form" action={urls.profile} form={form} submit="Save" look="primary">
+    <PostForm class="stack" data-gap="6" action={urls.profile} form={form} submit="Save" look="primary">
       <Card id="about-you" title="About you" intro="How others in your organizations see you.">
         <div class="card-body form">
           <Field form={form} name="name" label="Name" autocomplete="name" maxlength={100} />

@@ -167,7 +167,7 @@ const Difference = ({ terms }: Pick<PricingPageProps, 'terms'>) => (
 
 const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }) => (
   <section class="stack" id="pricing-packs" aria-labelledby="packs">
-    <div class="section-head">
+    <div class="row spread">
       <div>
         <h2 id="packs">Credit packs</h2>
         <p class="muted">On top of any plan. 5 more for each hundred, valid for one year.</p>

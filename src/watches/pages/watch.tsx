@@ -84,7 +84,7 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
         </Fact>
       </dl>
       {watch.mayChange && (
-        <div class="watch-acts">
+        <div class="row">
           <Island name="watch" props={{ watch: answerOf(watchAnswer, watch), workspaceId: id, userId }} />
           <Acts
             workspaceId={id}

@@ -105,7 +105,7 @@ const BudgetRow = ({ budget, organizationId }: { budget: Budget; organizationId:
         </progress>
         {held > 0 && <p class="muted small">{creditText(held, region())} set aside for running questions.</p>}
       </div>
-      <div class="budget-forms">
+      <div class="row nowrap" data-gap="2">
         <form class="row nowrap" method="post" action={href(urls.organizationBudget, { id: organizationId })}>
           {hidden}
           <label class="quiet" for={field}>

@@ -55,7 +55,7 @@ export const UsageSection = (props: UsageProps) => {
         <ButtonLink look="small" to={csv} download label="Download CSV" />
       </div>
       <div class="card-body usage-body">
-        <div class="row usage-switches">
+        <div class="row spread">
           <Segments
             label="Period"
             choices={USAGE_PERIOD_NAMES.map((it) => ({
