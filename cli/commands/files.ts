@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '../../src/base/errors.ts'
+import { streamOf } from '../../src/base/stream.ts'
 import type { FileEntity } from '../../src/files/rules/answers.ts'
 import { IN_PARTS_FROM } from '../../src/files/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -125,14 +126,6 @@ function multipart(field: string, path: string, sent: (bytes: number) => void) {
     }
     yield encoder.encode(`\r\n--${boundary}--\r\n`)
   }
-  const iterator = parts()
   // Pulled part by part, so that the network sets the pace of the disk.
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-  })
-  return { body, contentType: `multipart/form-data; boundary=${boundary}` }
+  return { body: streamOf<Uint8Array>(parts()), contentType: `multipart/form-data; boundary=${boundary}` }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
+import { listStream } from '#base/stream.ts'
 import { csvHead, csvLines } from '#billing/rules/csv.ts'
 import { type About, type del, get, type post } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
@@ -25,7 +26,6 @@ import {
 
 /** Lines of one file at most: more than anybody reads, less than a server minds. */
 export const MOST_LINES = 100_000
-const AT_ONCE = 200
 
 export type Read<L extends AnyList> = (
   ctx: AdminCtx,
@@ -67,34 +67,18 @@ export const listCall = <L extends AnyList>(
       const request = pageRequest(c.req.query())
       if (!wantsCsv(c)) return listAnswer(c, await read(ctx, filter, request))
       const { columns, line } = csvOfList(columnsOf(list), (filter as { currency?: string }).currency)
-      const textOf = (page: Page<ItemOf<L>>) => csvLines(columns, page.items.map(line))
+      const textOf = (items: ItemOf<L>[]) => csvLines(columns, items.map(line))
       if (c.req.query('limit') === undefined && c.req.query('cursor') === undefined)
         return csvAnswer(
           c,
           list.name,
-          everyLine(csvHead(columns), textOf, (page) => read(ctx, filter, page)),
+          listStream(csvHead(columns), textOf, (page) => read(ctx, filter, page), MOST_LINES),
         )
       const page = await read(ctx, filter, request)
       nextPage(c, page)
-      return csvAnswer(c, list.name, csvHead(columns) + textOf(page))
+      return csvAnswer(c, list.name, csvHead(columns) + textOf(page.items))
     },
   })
-
-function everyLine<T>(head: string, textOf: (page: Page<T>) => string, read: (page: PageRequest) => Promise<Page<T>>) {
-  let cursor: string | null = null
-  let sent = 0
-  const bytes = new TextEncoder()
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(bytes.encode(head)),
-    async pull(controller) {
-      const page: Page<T> = await read({ limit: AT_ONCE, cursor })
-      cursor = page.next
-      sent += page.items.length
-      controller.enqueue(bytes.encode(textOf(page)))
-      if (cursor === null || sent >= MOST_LINES) controller.close()
-    },
-  })
-}
 
 /** A call that does something about the thing whose id stands in its address, for a reason. */
 export const reasonCall = <Answer>(

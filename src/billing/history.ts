@@ -1,5 +1,6 @@
 import { and, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
-import { MAX_LIMIT, type Page, type PageRequest } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
+import { listStream } from '#base/stream.ts'
 import { creditEntries, creditHolds, creditLots, creditTransactions } from '#db/schema/index.ts'
 import { byNumber, byText, sortedPage } from '#db/sorted.ts'
 import type { UserCtx } from '../ctx.ts'
@@ -67,20 +68,10 @@ async function read(ctx: UserCtx, request: PageRequest, sort?: string, which?: S
   return { items, next: page.next }
 }
 
-/**
- * All of the ledger as CSV, newest first, read page by page as the reader takes it: however long it is, little of it is in memory.
- * What is written meanwhile is newer than where it began and left out. A failure breaks the stream off, so that nobody takes a part for all.
- */
-export function csv(ctx: UserCtx): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let cursor: string | null = null
-  return new ReadableStream({
-    start: (to) => to.enqueue(encoder.encode(csvHead(LEDGER_COLUMNS))),
-    async pull(to) {
-      const page: Page<LedgerLine> = await list(ctx, { limit: MAX_LIMIT, cursor })
-      cursor = page.next
-      if (page.items.length > 0) to.enqueue(encoder.encode(csvLines(LEDGER_COLUMNS, page.items)))
-      if (!cursor) to.close()
-    },
-  })
-}
+/** All of the ledger as CSV, newest first. What is written meanwhile is newer than where it began and left out. */
+export const csv = (ctx: UserCtx): ReadableStream<Uint8Array> =>
+  listStream(
+    csvHead(LEDGER_COLUMNS),
+    (lines: LedgerLine[]) => csvLines(LEDGER_COLUMNS, lines),
+    (page) => list(ctx, page),
+  )

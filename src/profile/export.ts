@@ -5,6 +5,7 @@ import * as apiKeys from '#auth/api-keys.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import * as sessionList from '#auth/session-list.ts'
 import { SITE } from '#base/site.ts'
+import { streamOf } from '#base/stream.ts'
 import { inTransaction } from '#db/connect.ts'
 import {
   agents,
@@ -68,17 +69,7 @@ export async function exportData(
   why: { reason?: string } = {},
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   await inTransaction(ctx, (ctx) => audit.record(ctx, 'user.export', ctx.user.id, { ...why }))
-  const bytes = zipOf(ctx)
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await bytes.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await bytes.return()
-    },
-  })
+  return streamOf(zipOf(ctx))
 }
 
 async function* zipOf(ctx: SessionCtx): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
