@@ -9,33 +9,11 @@ const EMPTY = new Set(
   ),
 )
 const WISH = /^\s*((please|can you|could you|i want to know|i want|tell|show|list|find|give|get|display)\b\s*)+(?=\S)/i
-/** Words that say how what follows them belongs to the rest; those of one line say the same. */
+/** Words that say how what follows them belongs to the rest; those between two bars say the same. */
 const RELATIONS = new Map(
-  [
-    ...[
-      'by per each every',
-      'in on at for during',
-      'without',
-      'with',
-      'from',
-      'to',
-      'before',
-      'after',
-      'since',
-      'until till',
-    ],
-    ...[
-      'between',
-      'than',
-      'over above',
-      'under below',
-      'within',
-      'except excluding',
-      'versus vs',
-      'who whose',
-      'not no never',
-    ],
-  ].flatMap((line) => line.split(' ').map((word, _, [first]) => [word, first!] as const)),
+  'by per each every|in on at for during|without|with|from|to|before|after|since|until till|between|than|over above|under below|within|except excluding|versus vs|who whose|not no never'
+    .split('|')
+    .flatMap((line) => line.split(' ').map((word, _, [first]) => [word, first!] as const)),
 )
 /** Periods that stand for themselves wherever they stand in a question. */
 const PERIOD =

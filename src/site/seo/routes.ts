@@ -15,23 +15,10 @@ const DAY = 'public, max-age=86400'
 const HOUR = 'public, max-age=3600'
 
 /** Where only people with an account, an invitation or a job have something to do. */
-const PRIVATE = [
-  '/api/',
-  '/admin/',
-  '/auth/',
-  '/billing',
-  '/chat',
-  '/invitations',
-  '/shared',
-  '/embed',
-  '/organizations',
-  '/outbox',
-  '/profile',
-  '/sandbox-gateway/',
-  '/uploads/',
-  '/verify-email/',
-  '/workspaces',
-]
+const PRIVATE =
+  '/api/ /admin/ /auth/ /billing /chat /invitations /shared /embed /organizations /outbox /profile /sandbox-gateway/ /uploads/ /verify-email/ /workspaces'.split(
+    ' ',
+  )
 
 /** Every public page once; the marks of XML stand in none of these addresses. */
 const sendSitemap: Handler<Ctx> = (_ctx, c) => {
