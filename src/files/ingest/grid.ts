@@ -1,10 +1,11 @@
-import { type Block, blocksOf } from '../rules/blocks.ts'
+import { type Block, blocksOf, placesOf } from '../rules/blocks.ts'
 import { planColumns } from '../rules/column-type.ts'
-import { headOf, MOST_NAME_LINES, nameLines } from '../rules/head.ts'
+import { headOf } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
 import { recordsApart } from '../rules/record-types.ts'
+import { firstRow } from '../rules/sniff-dialect.ts'
 import type { GridRow } from '../rules/totals.ts'
 import { turned } from '../rules/turned.ts'
 import { apartNothing, countsOf, GROUP, lookAt, setApart, withUnits } from './apart.ts'
@@ -165,7 +166,6 @@ async function readTable(
 }
 
 const gridRow = ({ line, cells }: SheetRow): GridRow => ({ line, cells: cells.map((cell) => cell ?? '') })
-const filled = (row: GridRow) => row.cells.filter((cell) => cell !== '').length
 
 /** Cells that are merged over several rows have their value in each of them. */
 function filledDown(body: GridRow[], merges: Merge[]): GridRow[] {
@@ -180,16 +180,6 @@ function filledDown(body: GridRow[], merges: Merge[]): GridRow[] {
     }
   }
   return rows
-}
-
-/** Where the lines of headings begin that span several columns, and fill fewer cells than the names below them. */
-function headingsAt(head: GridRow[], names: number): number {
-  for (let above = Math.min(names, MOST_NAME_LINES - 1); above > 0; above--) {
-    const lines = head.slice(names - above, names + SAMPLE_ROWS)
-    const together = lines[above]!.line - lines[0]!.line === above
-    if (together && nameLines(lines.map(({ cells }) => cells)) > above) return names - above
-  }
-  return names
 }
 
 type SheetShape = {
@@ -211,14 +201,17 @@ const namedShape = (body: GridRow[], header: string[]): SheetShape => {
 /** Where the table of a sheet is: titles above it are passed over, columns without a name and a value too. */
 function shapeOf(head: GridRow[]): SheetShape | null {
   if (head.length === 0) return null
-  const widest = Math.max(...head.slice(0, SAMPLE_ROWS).map(filled))
-  const full = head.findIndex((row) => filled(row) >= Math.max(1, widest * 0.6))
-  const first = headingsAt(head, full)
+  const places = placesOf(head)
+  const textsOf = (rows: GridRow[], columns: number[]) =>
+    rows.map(({ line, cells }) => ({ line, cells: columns.map((column) => cells[column] ?? '') }))
+  const sample = textsOf(head.slice(0, SAMPLE_ROWS), places)
+  const first = firstRow(
+    sample.map(({ line, cells }) => ({ line, fields: cells, text: '' })),
+    places.length,
+  )
   const rows = head.slice(first)
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  const holding = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, column) => (cell === '' ? [] : [column]))))
-  const columns = Array.from({ length: width }, (_, column) => column).filter((column) => holding.has(column))
-  const texts = rows.map(({ line, cells }) => ({ line, cells: columns.map((column) => cells[column] ?? '') }))
+  const columns = placesOf(rows)
+  const texts = textsOf(rows, columns)
   const told = valuesOf(texts)
   const values = told.map(({ cells }) => cells)
   const { names, units, labels, lines } = headOf(values)

@@ -310,6 +310,19 @@ test('a column for each thing is a row, which is told and can be undone', async 
   }
 })
 
+test.each([
+  ['a rate', [['Rate', '7.5', '']]],
+  ['a title beside a count', [['Sales', '', 'Printed: 2']]],
+  ['one title after the other', [['Sales'], ['of Kiel']]],
+])('below %s a table begins alike in a text and a workbook', async (_, titles) => {
+  const rows = [...titles, ['region', 'units', 'amount'], ['N', '1', '1.5'], ['S', '2', '2.5'], ['E', '3', '4.5']]
+  const text = rows.map((row) => Array.from({ length: 3 }, (_, at) => row[at] ?? '').join(';')).join('\n')
+  for (const file of [text, workbook([{ name: 'S', rows: rows.map((row) => row.map((cell) => cell || null)) }])]) {
+    const { tables } = await reading(file)
+    expect(tables.map(({ names, rows }) => [names, rows.length])).toEqual([[['region', 'units', 'amount'], 3]])
+  }
+})
+
 test('sheets of months are one table, too', async () => {
   const file = workbook([month('Jan', 1), month('Feb', 10), month('March', 100)])
   const { tables, dialect } = await reading(file)

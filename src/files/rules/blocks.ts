@@ -19,6 +19,8 @@ export const PAGE = /^(page|seite|blatt|p[áa]gina|pagina)\b|\d+ ?(\/|of|von|de)
 const SECTION = /^\[[^[\]]+\]$/
 
 const filled = ({ cells }: GridRow) => cells.flatMap((cell, index) => (isFilled(cell) ? [index] : []))
+/** The places of the columns that hold anything. */
+export const placesOf = (rows: GridRow[]): number[] => [...new Set(rows.flatMap(filled))].sort((a, b) => a - b)
 const isTitle = (row: GridRow) => filled(row).length === 1
 const textOf = ({ cells }: GridRow) => cells.find(isFilled)!.trim()
 
@@ -139,7 +141,7 @@ function areNames(names: GridRow, body: GridRow[], columns: number[]): boolean {
 
 /** The rows of each of several tables side by side, which an empty column divides; all of them together where it may be one table. */
 function bandsOf(rows: GridRow[]): GridRow[][] {
-  const held = [...new Set(rows.flatMap(filled))].sort((a, b) => a - b)
+  const held = placesOf(rows)
   const starts = held.filter((column, at) => at === 0 || column > held[at - 1]! + 1)
   if (starts.length < 2) return [rows]
   const bands = starts.map((start, at) => {

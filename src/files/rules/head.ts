@@ -12,7 +12,7 @@ export type Head = { names: string[] | null; units: string[]; labels?: string[];
 
 type Line = readonly string[]
 
-export const MOST_NAME_LINES = 3
+const MOST_NAME_LINES = 3
 const LEAST_BODY = 2
 /** Longest text that may be a unit where others of its line are known ones. */
 const LONGEST_UNIT = 14

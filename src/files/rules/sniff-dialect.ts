@@ -1,6 +1,6 @@
 import { planColumn } from './column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
-import { areTitles, isFilled, isHeading, isRule, isText, joinedNames } from './head.ts'
+import { areTitles, headOf, isFilled, isHeading, isRule, isText } from './head.ts'
 import { countsOn, isNumberOfTimes } from './header.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
@@ -206,13 +206,16 @@ function endingEarly([names, ...rows]: CsvRecord[], counts: ReadonlyMap<number, 
  * The first record of the table, of those that are as wide as most, or one narrower and directly above (names without one for a row number).
  * What is passed over speaks of the table, and each way in which what follows looks like its beginning counts.
  */
-function firstRow(records: CsvRecord[], columns: number): number {
+export function firstRow(records: CsvRecord[], columns: number): number {
   const begin = pastComments(records, columns)
   const wide = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
   const above = records[wide - 1]
   const first = wide > begin && above && isNarrow(above, columns) ? wide - 1 : wide
-  let best = { at: first, score: scoreOf(records, first, first, columns) }
-  for (let at = first + 1; at < Math.min(records.length, first + MOST_PREAMBLE); at++) {
+  // Where nothing looks like a beginning, it is the first record that holds most values.
+  const most = Math.max(...records.map((record) => Math.min(filled(record).length, columns)))
+  const full = records.findIndex((record, at) => at >= first && filled(record).length >= LEAST_NAMED * most)
+  let best = { at: Math.max(first, full), score: 0 }
+  for (let at = first; at < Math.min(records.length, first + MOST_PREAMBLE); at++) {
     const score = scoreOf(records, first, at, columns)
     if (score > best.score) best = { at, score }
   }
@@ -222,37 +225,51 @@ function firstRow(records: CsvRecord[], columns: number): number {
 /** How much a record looks like the first of a table, below what is passed over from another one on. */
 function scoreOf(records: CsvRecord[], first: number, at: number, columns: number): number {
   const [passed, here, below] = [records.slice(first, at), records[at]!, records.slice(at + 1)]
-  const next = below[0]?.fields ?? []
-  const names = [here.fields, isAbove(here) ? [] : joinedNames(here.fields, next), next]
-  const named = names.findIndex((line, index) => areNames(line, columns, index === 0 ? below : []))
-  const own = names[Math.max(0, named)]!
+  const joined = () => joinedAt(records.slice(at, at + LOOKED), columns)
+  const names = [() => here.fields, joined, () => (below.length > 1 ? below[0]!.fields : [])]
+  const named = names.findIndex((line, index) => areNames(line(), columns, index === 0 ? below : []))
+  const own = names[Math.max(0, named)]!()
   const rows = named === 0 ? below : [here, ...below]
   const isNameless = named < 0 && rows.slice(0, LEAST_NAMELESS).every(isFigured)
   const score = named === 0 ? 3 : named > 0 ? 2 : isNameless ? 1 : 0
   if (at === first) return score
   const full = rows.filter(({ fields }) => fields.length === columns).length
-  if (rows.length < LEAST_BELOW || 2 * full < rows.length) return 0
-  const areAllTitles = passed.every(
-    (record) => isAbove(record) || isRule(record.fields) || speaksOf(record.fields, own),
-  )
-  if (columns > 2 && named >= 0 && areAllTitles) return score
-  const before = records[at - 1]!
-  // A rule above names, where none stand above the rule.
-  if (named === 0 && isRule(before.fields) && !passed.some(({ fields }) => areNames(fields, columns))) return score
-  const isApart = here.line > before.line + countLines(before) || !before.fields.some(isFilled)
+  if (rows.length === 0 || 2 * full < rows.length) return 0
   const said = passed.filter(({ fields }) => fields.some(isFilled))
   const typed = (some: CsvRecord[], column: number) =>
     planColumn(some.map(({ fields }) => fields[column] ?? '')).kind !== 'text'
-  const isBelow = isApart || (isNameless && said.length > 1 && !areNames(before.fields, columns))
-  const areFacts = isBelow && said.every((record) => isFact(record, columns))
-  return areFacts && here.fields.some((_, column) => typed(rows, column) && !typed(said, column)) ? score + 3 : 0
+  const areFiguresBelow = () => here.fields.some((_, column) => typed(rows, column) && !typed(said, column))
+  const areAllTitles = passed.every(
+    (record) => isAbove(record) || isRule(record.fields) || speaksOf(record.fields, own),
+  )
+  if (named >= 0 && areAllTitles && (columns > 2 || areFiguresBelow())) return score
+  const before = records[at - 1]!
+  // A rule above names, where none stand above the rule.
+  if (named === 0 && isRule(before.fields) && !passed.some(({ fields }) => areNames(fields, columns))) return score
+  const isBelow =
+    isApart(before, here) ||
+    !before.fields.some(isFilled) ||
+    (isNameless && said.length > 1 && !areNames(before.fields, columns))
+  const areFacts = rows.length >= LEAST_BELOW && isBelow && said.every((record) => isFact(record, columns))
+  return areFacts && areFiguresBelow() ? score + 3 : 0
 }
+
+/** The names that begin in the first of these records and go over several lines without a gap. */
+function joinedAt(records: CsvRecord[], columns: number): string[] {
+  const [here, ...below] = records.filter(({ fields }) => fields.length === columns)
+  if (here !== records[0] || !here?.fields.every((cell) => !isFilled(cell) || isHeading(cell))) return []
+  const { names, lines } = headOf([here, ...below].map(({ fields }) => fields))
+  const isWhole = records.slice(1, lines).every((record, at) => !isApart(records[at]!, record))
+  return names && lines > 1 && isWhole ? names : []
+}
+
 /** Whether a record says one thing, or names it and says it. */
 function isFact({ fields }: CsvRecord, columns: number): boolean {
   const said = fields.filter(isFilled)
   return said.length === 0 || (isText(said[0]!) && said.length <= Math.max(2, columns / 2))
 }
-const [LEAST_BELOW, LEAST_NAMELESS] = [2, 3]
+const [LEAST_BELOW, LEAST_NAMELESS, LEAST_NAMED, LOOKED] = [2, 3, 0.6, 50]
+const isApart = (above: CsvRecord, record: CsvRecord) => record.line > above.line + countLines(above)
 const countLines = ({ text }: CsvRecord) => text.trimEnd().split('\n').length
 /** Whether a record holds figures alone. */
 const isFigured = ({ fields }: CsvRecord) => fields.every((field) => FIGURE.test(field.trim()))
@@ -279,7 +296,8 @@ const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
 
 /** Whether a line above names is no heading of them: it is a title, or holds a value. */
 const speaksOf = (fields: string[], names: string[]) =>
-  areTitles(fields, names) || fields.some((field) => isFilled(field) && !isHeading(field))
+  areTitles(fields, names) || fields.some((field) => isFilled(field) && (!isHeading(field) || NAMED_FIGURE.test(field)))
+const NAMED_FIGURE = /^\s*\p{L}[\p{L} .]*:\s+[\d.,]+$/u
 
 /** What stands in brackets beside a title says in what a table is measured. */
 const ASIDE = /^[（(［[].*[)）］\]]$/

@@ -1,4 +1,4 @@
-import { type Block, namesAt } from './blocks.ts'
+import { type Block, namesAt, placesOf } from './blocks.ts'
 import { planColumn } from './column-type.ts'
 import { isFilled, isText, nameLines } from './head.ts'
 import type { GridRow } from './totals.ts'
@@ -16,8 +16,7 @@ export function turned(block: Block): Block {
 }
 
 function thingsIn(rows: GridRow[]): GridRow[] | null {
-  const places = [...new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, at) => (isFilled(cell) ? [at] : []))))]
-  const [key, ...things] = places.sort((a, b) => a - b)
+  const [key, ...things] = placesOf(rows)
   if (key === undefined || things.length < LEAST_THINGS || things.length > MOST_THINGS) return null
   const names = rows.map(({ cells }) => (cells[key] ?? '').trim())
   const own = rows.slice(1)
