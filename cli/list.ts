@@ -96,6 +96,15 @@ export function filtering(command: Command, filters: Filter[]): Command {
   return command
 }
 
+/** A command that goes on printing what is new of a list of the panel, narrowed as the list is. */
+export function tailCommand(list: AnyList, about: string, examples: string[]): Command {
+  const { from: _from, to: _to, ...filters } = list.filters as Record<string, ListFilter>
+  return filtering(
+    commandOf('tail', about, examples),
+    Object.entries(filters).map(([name, filter]) => optionOf(name, filter)),
+  )
+}
+
 /** A command that prints a list of the API. @param filters options that become parameters of the same name */
 export function listCommand<T>(
   name: string,

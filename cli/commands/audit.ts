@@ -4,7 +4,7 @@ import { SECOND } from '../../src/base/time.ts'
 import { BREAKS, type Verdict } from '../../src/records/rules/audit-verdict.ts'
 import { href, urls } from '../../src/urls.ts'
 import { commandOf, groupOf } from '../command.ts'
-import { declared, filtering, listCommand, optionOf } from '../list.ts'
+import { declared, listCommand, tailCommand } from '../list.ts'
 import { bold, dim, plain, say, sayJson } from '../print.ts'
 import { number, when } from '../record.ts'
 import { following } from '../tail.ts'
@@ -58,15 +58,10 @@ const AT_ONCE = 200
 /** So many are fetched by one look at most. */
 const MOST_AT_ONCE = 10_000
 
-const { from: _from, to: _to, ...tailed } = auditList.filters
-const tail = filtering(
-  commandOf('tail', 'print what is done as it is done, until Ctrl-C', [
-    'tabletalk audit tail',
-    'tabletalk audit tail --action refund --json',
-  ]),
-  Object.entries(tailed).map(([name, filter]) => optionOf(name, filter)),
-)
-tail.does(async ({ client, json }, options: Record<string, string | undefined>) => {
+const tail = tailCommand(auditList, 'print what is done as it is done, until Ctrl-C', [
+  'tabletalk audit tail',
+  'tabletalk audit tail --action refund --json',
+]).does(async ({ client, json }, options: Record<string, string | undefined>) => {
   const { search: q, actor, action, subject, organization } = options
   const pageBefore = (cursor?: string) =>
     client.json<AuditEntry[]>(

@@ -1,8 +1,8 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { fieldsText, type LogLevel, type LogLine, logList } from '../../src/admin/rules/log-line.ts'
 import { href, urls } from '../../src/urls.ts'
-import { commandOf, groupOf } from '../command.ts'
-import { declared, filtering, listCommand, optionOf } from '../list.ts'
+import { groupOf } from '../command.ts'
+import { declared, listCommand, tailCommand } from '../list.ts'
 import { dim, plain, say, style } from '../print.ts'
 import { following } from '../tail.ts'
 
@@ -25,15 +25,10 @@ const list = listCommand<LogLine>(
   },
 )
 
-const { from: _from, to: _to, ...tailed } = logList.filters
-const tail = filtering(
-  commandOf('tail', 'print lines as they are written, until Ctrl-C', [
-    'tabletalk logs tail',
-    'tabletalk logs tail --level error --json | jq .message',
-  ]),
-  Object.entries(tailed).map(([name, filter]) => optionOf(name, filter)),
-)
-tail.does(async ({ client, json }, options: { level?: string; search?: string; request?: string }) => {
+const tail = tailCommand(logList, 'print lines as they are written, until Ctrl-C', [
+  'tabletalk logs tail',
+  'tabletalk logs tail --level error --json | jq .message',
+]).does(async ({ client, json }, options: { level?: string; search?: string; request?: string }) => {
   const query = { level: options.level, q: options.search, request: options.request }
   let last: string | null = null
   // The server ends each connection after a while; what came meanwhile follows the last one that is here.

@@ -73,7 +73,13 @@ const ConsentBar = () => (
   </section>
 )
 
-function Document(props: { frame: Frame; class: string; children: Child }) {
+/**
+ * What stands around a page: `site` for public pages, with a wide header and a footer; `admin` for the panel, whose sidebar is part of its
+ * own pages.
+ */
+export type LayoutName = 'site' | 'app' | 'admin'
+
+export function Layout(props: { frame: Frame; class: LayoutName; children: Child }) {
   const { frame } = props
   const title = frame.title === SITE.title ? SITE.title : `${frame.title} · ${SITE.name}`
   return (
@@ -117,26 +123,6 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
     </html>
   )
 }
-
-/** Public pages: wide header, footer. */
-export const SiteLayout = (props: { frame: Frame; children: Child }) => (
-  <Document frame={props.frame} class="site">
-    {props.children}
-  </Document>
-)
-
-export const AppLayout = (props: { frame: Frame; children: Child }) => (
-  <Document frame={props.frame} class="app">
-    {props.children}
-  </Document>
-)
-
-/** Admin panel; its sidebar of groups is part of the pages of `admin`. */
-export const AdminLayout = (props: { frame: Frame; children: Child }) => (
-  <Document frame={props.frame} class="admin">
-    {props.children}
-  </Document>
-)
 
 const QUICK = [
   ['Organizations', urls.organizations],

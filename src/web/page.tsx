@@ -6,14 +6,12 @@ import { bannerOf } from '#records/rules/setting.ts'
 import { VerifyBanner } from '#ui/banners.tsx'
 import { InRegion } from '#ui/format.tsx'
 import type { Frame, Theme } from '#ui/frame.ts'
-import { AdminLayout, AppLayout, SiteLayout } from '#ui/layout.tsx'
+import { Layout, type LayoutName } from '#ui/layout.tsx'
 import { isPublicPage, type StructuredData } from '#ui/rules/public-page.ts'
 import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { consentOf, mustAsk } from './consent.ts'
 import type { HttpContext } from './http-context.ts'
-
-const LAYOUTS = { site: SiteLayout, app: AppLayout, admin: AdminLayout }
 
 /**
  * Answers a whole page. The viewer in the header is the ctx's user, so a guard that looks up the session must have run.
@@ -23,7 +21,7 @@ export function pageAnswer(
   c: HttpContext,
   ctx: Ctx & { user?: User | null },
   about: {
-    layout: keyof typeof LAYOUTS
+    layout: LayoutName
     title: string
     description?: string
     status?: number | undefined
@@ -32,7 +30,6 @@ export function pageAnswer(
   },
   body: Child,
 ): Response {
-  const Layout = LAYOUTS[about.layout]
   const consent = consentOf(c)
   const frame: Frame = {
     title: about.title,
@@ -72,7 +69,9 @@ export function pageAnswer(
     )
   const whole = (
     <InRegion region={frame.locale}>
-      <Layout frame={frame}>{content}</Layout>
+      <Layout frame={frame} class={about.layout}>
+        {content}
+      </Layout>
     </InRegion>
   )
   return c.html(`<!doctype html>${whole}`, (about.status ?? 200) as 200)

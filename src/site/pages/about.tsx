@@ -1,10 +1,9 @@
 import { SITE } from '#base/site.ts'
-import { Icon } from '#ui/icon.tsx'
 import { Offices } from '#ui/offices.tsx'
-import type { IconName } from '#ui/rules/icon.ts'
 import { urls } from '../../urls.ts'
+import { type Point, Points } from './points.tsx'
 
-const PRINCIPLES: [icon: IconName, title: string, text: string][] = [
+const PRINCIPLES: Point[] = [
   [
     'success',
     'Say only what can be shown',
@@ -39,15 +38,7 @@ export const AboutPage = () => (
     </header>
     <section>
       <h2>What we hold to</h2>
-      <ul class="promises">
-        {PRINCIPLES.map(([icon, title, text]) => (
-          <li>
-            <Icon name={icon} size={20} />
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <Points of={PRINCIPLES} />
     </section>
     <section>
       <h2>Where we are</h2>

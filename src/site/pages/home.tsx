@@ -16,6 +16,7 @@ import type { Ctx, User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { siteData } from '../site-data.ts'
 import { Demo, type DemoProps } from './demo.tsx'
+import { type Point, Points } from './points.tsx'
 
 type Shot = { name: string; width: number; height: number; text: string }
 
@@ -165,20 +166,6 @@ const HomePage = (props: HomeProps) => (
 
 const labels = (kind: 'database' | 'external') =>
   CONNECTION_SOURCES.filter((source) => source.kind === kind).map(offeredLabel)
-
-type Point = [icon: IconName, title: string, text: string]
-
-const Points = (props: { of: Point[] }) => (
-  <ul class="promises">
-    {props.of.map(([icon, title, text]) => (
-      <li>
-        <Icon name={icon} size={20} />
-        <h3>{title}</h3>
-        <p>{text}</p>
-      </li>
-    ))}
-  </ul>
-)
 
 const SourceList = (props: { title: string; icon: IconName; names: string[]; children: Child }) => (
   <div>
