@@ -1,9 +1,11 @@
 /** @jsxImportSource react */
+
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError } from '../kit/api.ts'
 import { Button } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
+import { useNow } from '../kit/use-browser.ts'
 import { duration } from './answer-of.ts'
 import { Icon } from './icon.tsx'
 import { sqlTokens } from './sql-tokens.ts'
@@ -147,10 +149,5 @@ export function SqlEditor(props: {
 
 /** Time that passed, counting while it stands on the screen. */
 export function Elapsed({ since }: { since: number }) {
-  const [now, setNow] = useState(since)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 100)
-    return () => clearInterval(timer)
-  }, [])
-  return <span className="elapsed">{duration(Math.max(0, now - since))}</span>
+  return <span className="elapsed">{duration(Math.max(0, useNow(since, 100) - since))}</span>
 }

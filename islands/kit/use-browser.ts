@@ -42,12 +42,12 @@ export const useOnline = (): boolean =>
     () => true,
   )
 
-/** The time for "2 min ago": that of the page at first, then the browser's, every half minute. */
-export function useNow(start: string): number {
-  const [now, setNow] = useState(Date.parse(start))
+/** The time for "2 min ago": that of the page at first, then the browser's, every half minute or as often as is said. */
+export function useNow(start: string | number, every = 30_000): number {
+  const [now, setNow] = useState(Number(new Date(start)))
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    const timer = setInterval(() => setNow(Date.now()), every)
     return () => clearInterval(timer)
-  }, [])
+  }, [every])
   return now
 }
