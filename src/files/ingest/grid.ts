@@ -37,7 +37,8 @@ export async function readGrid(
     if (next.done) merges = next.value
     else head.push(gridRow(next.value))
   }
-  if (merges) return readBlocks(job, blocksOf(head), { name, index, merges })
+  const asTable = (block: Block) => turned(block, job.choices?.set_apart === false)
+  if (merges) return readBlocks(job, blocksOf(head).map(asTable), { name, index, merges })
   return readTable(job, head, { part: name, index: index * MOST_BLOCKS, merges, rest: sheet, delimiter: ',' })
 }
 
@@ -53,8 +54,7 @@ export async function readBlocks(
   }: { name?: string | null; index?: number; merges?: Merge[]; delimiter?: string },
 ): Promise<Reading[]> {
   const readings: Reading[] = []
-  const isPlain = job.choices?.set_apart === false
-  const tables = blocks.filter(({ isAbout }) => !isAbout).map((block) => (isPlain ? block : turned(block)))
+  const tables = blocks.filter(({ isAbout }) => !isAbout)
   const left = new RejectedFile(inDir(job, `left-of-${index}.csv`))
   for (const { rows } of blocks.filter(({ isAbout }) => isAbout)) left.addAbove(rows.map(asLine))
   for (const { rows } of tables.slice(MOST_BLOCKS))

@@ -8,7 +8,7 @@ import { turned } from './turned.ts'
 const EMPTY_LINES = /(?:\r?\n|\r)[\s,;|]*(?:\r?\n|\r)/
 
 /** The tables of a text that holds several, or a column for each thing, and how it is written; null for others. */
-export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] } | null {
+export function tablesOf(text: string, isPlain: boolean): { dialect: CsvDialect; blocks: Block[] } | null {
   // Of tables that differ in their columns the longest tells what stands between values.
   const [longest = ''] = text.split(EMPTY_LINES).sort((a, b) => b.length - a.length)
   const { dialect, columns } = sniffDialect(longest, true)
@@ -25,8 +25,8 @@ export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] }
     block.rows.some(({ cells }) => isAbout(cells)) &&
     block.rows.every(({ cells }) => isAbout(cells) || cells.filter(isFilled).length === 1)
       ? { ...block, isAbout: true }
-      : block,
+      : turned(block, isPlain),
   )
   const tables = told.filter(({ isAbout }) => !isAbout)
-  return tables.length > 1 || tables.some((block) => turned(block).isTurned) ? { dialect, blocks: told } : null
+  return tables.length > 1 || tables.some(({ isTurned }) => isTurned) ? { dialect, blocks: told } : null
 }

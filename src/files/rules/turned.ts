@@ -8,10 +8,11 @@ const [LEAST_THINGS, LEAST_PROPERTIES, MOST_THINGS, LEAST_FILLED] = [3, 3, 200, 
 /**
  * The rows of a table that has a column for each thing, as people compare machines and offers: turned, so that each thing is a row.
  * Values tell it: along lines they are of several types, along columns each of none.
+ * @param isPlain whether somebody wants the file as it stands
  */
-export function turned(block: Block): Block {
+export function turned(block: Block, isPlain = false): Block {
   const titles = namesAt(block.rows)
-  const rows = thingsIn(block.rows.slice(titles))
+  const rows = isPlain || block.isAbout ? null : thingsIn(block.rows.slice(titles))
   return rows ? { ...block, rows: [...block.rows.slice(0, titles), ...rows], isTurned: true } : block
 }
 
