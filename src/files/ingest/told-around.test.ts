@@ -47,6 +47,18 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [8, 9, 11],
   ],
   [
+    'what a form says in pairs',
+    'Timesheet,,,\nEmployee:,Ana Reis,Week:,12\n\nday,start,end,km\nMon,08:00,16:30,12\nTue,08:15,16:45,7\nThu,09:00,15:00,9\n',
+    'day|start|end|km\nMon|08:00:00|16:30:00|12\nTue|08:15:00|16:45:00|7\nThu|09:00:00|15:00:00|9',
+    [],
+  ],
+  [
+    'how many rows there are, beside their sum',
+    'name,born,fee,note\nMeier,1999-04-03,60,x\nKuhn,2004-11-12,30,reduced\nSahin,1987-01-01,120,x\n3 members,,210,\n',
+    'name|born|fee|note\nMeier|1999-04-03|60|x\nKuhn|2004-11-12|30|reduced\nSahin|1987-01-01|120|x',
+    [5],
+  ],
+  [
     'what is to be filled in by hand',
     'day,early,late,night\n2024-03-01,Ross,Imai,Dahl\n2024-03-02,Kean,Imai,Dahl\n2024-03-03,Kean,Ross,Dahl\nSwaps need two names,,,Chief: ______\n',
     'day|early|late|night\n2024-03-01|Ross|Imai|Dahl\n2024-03-02|Kean|Imai|Dahl\n2024-03-03|Kean|Ross|Dahl',

@@ -2,6 +2,7 @@ import { namesKey } from '#catalog/rules/relation.ts'
 import { planColumn } from './column-type.ts'
 import { isFilled, isText } from './head.ts'
 import { countsOn, hasHeader } from './header.ts'
+import { isAbout } from './sniff-dialect.ts'
 import type { GridRow } from './totals.ts'
 
 /** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them; `isTurned`: its rows are columns of the file. */
@@ -53,7 +54,8 @@ function areFacts({ title, rows }: Block): boolean {
   return own.every(
     (row) =>
       isText(textOf(row)) &&
-      ((areShort && filled(row).length <= LEAST_COLUMNS) ||
+      (isAbout(row.cells) ||
+        (areShort && filled(row).length <= LEAST_COLUMNS) ||
         filled(row).every((index, at, all) => all.length % 2 === 0 && isText(row.cells[index]!) === (at % 2 === 0))),
   )
 }

@@ -6,6 +6,7 @@ const runs = ['41:15', '38:50', '44:02', '52:09', '47:31']
 test.each([
   ['games', games, null],
   ['final score', ['11:08', '14:12'], null],
+  ['league', ['41:15', '38:19', '30:22', '27:29', '21:30', '16:35', '9:32'], null],
   ['run', runs, 'duration'],
   ['time taken', games, 'duration'],
   ['doors', ['11:08', '14:12'], 'time'],

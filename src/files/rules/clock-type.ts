@@ -57,19 +57,15 @@ export function planPackedTime(values: string[], name: string): ClockPlan | null
 }
 
 /**
- * Whether pairs of numbers are scores: their column is called so, or both sides of all come near each other, as minutes and seconds of many
- * values do not.
+ * Whether pairs of numbers are scores: their column is called so, both sides of all come near each other, as minutes and seconds of many
+ * values do not, or both have the same sum, as the goals of all teams for and against them.
  */
 function areScores(values: string[], words: string): boolean {
   if (!fits(values, (value) => HOURS.test(value))) return false
-  const areNear = (value: string) => {
-    const [least = 0, most = 0] = value
-      .split(':')
-      .map(Number)
-      .toSorted((a, b) => a - b)
-    return most <= 2 * least
-  }
-  return SCORE_NAME.test(words) || (values.length >= LEAST_SCORES && values.every(areNear))
+  const sides = values.map((value) => value.split(':').map(Number))
+  const areNear = sides.every((pair) => Math.max(...pair) <= 2 * Math.min(...pair))
+  const areEven = sides.reduce((rest, [one = 0, other = 0]) => rest + one - other, 0) === 0
+  return SCORE_NAME.test(words) || (values.length >= LEAST_SCORES && (areNear || areEven))
 }
 
 /** Times of day, or how long something took, which is kept in seconds. @param name of the column, which tells `01:30:00` apart */

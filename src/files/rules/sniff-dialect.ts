@@ -303,10 +303,11 @@ const NAMED_FIGURE = /^\s*\p{L}[\p{L} .]*:\s+[\d.,]+$/u
 const ASIDE = /^[（(［[].*[)）］\]]$/
 const isAbove = (record: CsvRecord) =>
   filled(record).filter((field) => !ASIDE.test(field.trim())).length <= 1 || isAbout(record.fields)
-/** Whether a line says one thing about its table, after a colon. */
+/** Whether a line says things about its table, each after a colon. */
 export function isAbout(cells: readonly string[]): boolean {
+  const isLabel = (cell = '') => /\p{L}\s*:\s*$/u.test(cell)
   const said = cells.filter((cell) => cell.trim())
-  return said.length <= 2 && /\p{L}\s*:$/u.test(said[0]?.trim() ?? '')
+  return said.some(isLabel) && said.every((cell, at) => isLabel(cell) || isLabel(said[at - 1]))
 }
 
 /** @param below rows by whose times a number is known as that of a trip */
