@@ -1,4 +1,5 @@
 import { splitRunTogether } from './run-together.ts'
+import { inWords } from './text.ts'
 import { singular } from './word-forms.ts'
 
 const NO_NOUNS = new Set(['does', 'have', 'these', 'they', 'this', 'those', 'were'])
@@ -85,9 +86,7 @@ function spelled(word: string, next: string | undefined): string[] {
 
 /** Words of a name in the catalog: splits snake_case, camelCase and common words written together, digits kept, stemmed. */
 export function nameWords(name: string): string[] {
-  return name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+  return inWords(name)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
     .flatMap((word) => splitRunTogether(word.toLowerCase()))

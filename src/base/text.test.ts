@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cut, isPlain, plainJson, plainText } from './text.ts'
+import { cut, inWords, isPlain, plainJson, plainText } from './text.ts'
 
 describe('text that can be kept', () => {
   test.each([
@@ -34,4 +34,14 @@ describe('text that can be kept', () => {
   test('nothing stays nothing', () => {
     expect([plainJson(null), plainJson(undefined as unknown)]).toEqual(['null', undefined as unknown as string])
   })
+})
+
+test.each([
+  ['OrderItems', 'Order Items'],
+  ['HTTPStatus_code', 'HTTP Status_code'],
+  ['heat_kWh', 'heat_kwh'],
+  ['peak kW', 'peak kw'],
+  ['batteryWh', 'battery Wh'],
+])('%s in words', (name, words) => {
+  expect(inWords(name)).toBe(words)
 })

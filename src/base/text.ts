@@ -51,10 +51,19 @@ export function isPlain(value: unknown): boolean {
   return true
 }
 
+/** Units whose letters are of both cases. */
+const UNITS = /(?<!\p{L})(?:[kMGT]Wh?|[mk]Ah|kVA|[kMG]Hz|[hkM]Pa|mL|dB|pH)(?!\p{L})/gu
+
+/** A name with a blank between words that capitals tell apart: `OrderItems` -> Order Items; kWh is one word. */
+export const inWords = (name: string) =>
+  name
+    .replace(UNITS, (unit) => unit.toLowerCase())
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+
 /** `raw_OrderItems` -> raw, order, items. */
 export const wordsOf = (name: string) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+  inWords(name)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

@@ -1,3 +1,4 @@
+import { inWords } from '#base/text.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { CellReference, ColumnStatistics } from './answer.ts'
 import { type NumberToken, numberTokens, shifted } from './number-token.ts'
@@ -212,8 +213,7 @@ const HOW = new Set(
 )
 const stem = (word: string) => word.replace(/(?:ies|es|s|e|y)$/, '')
 const wordsOf = (text: string) =>
-  text
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  inWords(text)
     .toLowerCase()
     .split(/[^\p{L}]+/u)
 

@@ -1,5 +1,6 @@
 import { isWord } from '#base/run-together.ts'
 import { stem } from '#base/stems.ts'
+import { inWords } from '#base/text.ts'
 import { folded } from './words.ts'
 
 /** Words of plain questions in other languages, with the English that the reader knows; the longest phrase wins. */
@@ -256,7 +257,7 @@ function meaningOf(word: string): string | undefined {
 
 /** The stemmed words of a name of another language in English ("Anzahl_Kunden": number, customer); null where most of it is no word of one. */
 export function englishName(name: string): string[] | null {
-  const words = folded(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).match(/\p{L}+/gu) ?? []
+  const words = folded(inWords(name)).match(/\p{L}+/gu) ?? []
   const found = words.map(meaningOf)
   if (found.filter(Boolean).length * 2 <= words.length - 1) return null
   return found.some(Boolean)

@@ -1,3 +1,4 @@
+import { inWords } from '#base/text.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { fitting } from './same-question.ts'
@@ -10,8 +11,7 @@ const UNASKED = 12
 /** Words of a text in lower case without plural endings, so that "Orders" finds `order_id`. */
 const wordsOf = (text: string): string[] =>
   (
-    text
-      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    inWords(text)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).map(stem)

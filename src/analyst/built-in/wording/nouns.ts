@@ -1,11 +1,11 @@
+import { inWords } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import type { Form } from '../form.ts'
 import { PLACES } from '../lexicon.ts'
 import { type Column, type DerivedColumn, placesOf } from '../schema.ts'
 
 const spaced = (name: string) =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+  inWords(name)
     .replace(/[_\s()[\]?!:.]+/g, ' ')
     .toLowerCase()
     .trim()
