@@ -43,6 +43,7 @@ const YEAR_WORDS = words(
   'year birth born geburt geboren geburtsjahr period planted built opened founded established since seit depuis desde sinds sedan siden od released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
 )
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2100]
+const MOST_YEARS = 50
 /** What says how far a figure beside it is to be trusted; a score of quality never is 0 or 1. */
 const MARK_WORDS = words(
   'quality qualität qualité qualità calidad qualidade kvalitet kwaliteit jakość kvalita laatu kalite качество flag flags qc qf mark marks qualifier validity',
@@ -128,7 +129,16 @@ export function columnRole(
     if (isInteger(type) && unique && areLongDigits(figures.min, figures.max))
       return guess('id', 'Its values have as many digits each, and none comes twice.')
     const isYear = Number(figures.min ?? 0) >= FIRST_YEAR && Number(figures.max ?? 0) <= LAST_YEAR
-    if (isInteger(type) && isYear && !FIGURE_WORDS.has(last) && parts.some((part) => YEAR_WORDS.has(part)))
+    const [low, high] = [Number(figures.min ?? 0), Number(figures.max ?? 0)]
+    // Few of them, nearly one after the other, and each on several rows: editions, classes.
+    const areFewYears =
+      low >= 1900 && distinct > 1 && high - low < MOST_YEARS && 2 * distinct > high - low && 5 * distinct < filled
+    if (
+      isInteger(type) &&
+      isYear &&
+      !FIGURE_WORDS.has(last) &&
+      (areFewYears || parts.some((part) => YEAR_WORDS.has(part)))
+    )
       return guess('dimension', `${named}: such numbers are years.`)
     const isMark =
       MARK_ENDING.test(last) || (parts.some((part) => MARK_WORDS.has(part)) && Number(figures.min ?? 2) <= 1)

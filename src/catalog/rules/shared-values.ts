@@ -22,6 +22,8 @@ const LEAST = { name: 0.5, values: 0.9 }
 /** Different values that must meet, and how long they have to be on average, where nothing else speaks for it. */
 const FEWEST = { name: 2, values: 5 }
 const SHORTEST = 4
+/** Letters of codes, and so many of them that all of these are no coincidence: initials of people. */
+const CODES = { letters: 3, values: 10 }
 /** Keys of other tables that a column may lead to: the best are kept. */
 const MOST_OF_ONE = 5
 
@@ -65,7 +67,8 @@ export function meetings(columns: ValueColumn[], places: Places | null): Meeting
       const rule = isNamed ? 'name' : 'values'
       const letters = met.reduce((sum, { value }) => sum + value.length, 0) / Math.max(1, met.length)
       if (share < LEAST[rule] || met.length < Math.min(FEWEST[rule], isNamed ? here.length : FEWEST[rule])) continue
-      if (!isNamed && !kind && letters < SHORTEST) continue
+      const isCode = letters >= CODES.letters && met.length >= CODES.values
+      if (!isNamed && !kind && letters < SHORTEST && !isCode) continue
       found.push({ from, to, share, ...(kind ? { kind, foundBy: 'abbreviations' } : { foundBy: rule }) })
     }
   }
