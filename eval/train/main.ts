@@ -19,11 +19,13 @@ import { trainStructure } from './softmax.ts'
 import { strangerExamples } from './strangers.ts'
 
 /**
- * `bun run train [folder] [--anew]`: trains the models of roles and structure and the ranker of the planner on the databases that may be tuned on,
+ * `bun run train [folder] [--anew] [--choice]`: trains the models of roles and structure and the ranker of the planner on the databases that may be tuned on,
  * the tuning half of the strangers and the project's own questions, and writes src/analyst/planner/weights.json. The same input gives the
- * same file. Figures are of databases that none of the judging models has seen.
+ * same file. With `--choice` roles and structure stay as they are stored, so that the same queries are composed, and only how one of them is
+ * chosen is learned anew. Figures are of databases that none of the judging models has seen.
  */
 const anew = process.argv.includes('--anew')
+const isChoice = process.argv.includes('--choice')
 const folder =
   process.argv.slice(2).find((one) => !one.startsWith('--')) ??
   new URL('../../../shared/eval/spider-train', import.meta.url).pathname
@@ -151,7 +153,9 @@ function stored(weights: ArrayLike<number>): Bytes {
 await inWorld({}, async (world) => {
   const examples = [...(await databaseExamples(folder)), ...(await ownExamples()), ...(await strangerExamples(world))]
   const target = new URL('../../src/analyst/planner/weights.json', import.meta.url).pathname
-  await Bun.write(target, `${JSON.stringify(await train(examples))}\n`)
+  const { roles, structure }: Stored = await Bun.file(target).json()
+  const trained = await train(examples)
+  await Bun.write(target, `${JSON.stringify(isChoice ? { ...trained, roles, structure } : trained)}\n`)
   tell(`${Math.round(Bun.file(target).size / 1000)} kB`)
 })
 process.exit()
