@@ -56,6 +56,8 @@ export const HARD = new Set(
     .split(/\s+/),
 )
 
+/** Words that mean nearly the same as a name are less. */
+const LITERAL = 0.8
 /** Whether what names a table names a measure in it as well: births counted in a column of the table births are not its rows. */
 const isOwnMeasure = ({ tables: [table], columns: [column] }: Mention): boolean =>
   table !== undefined &&
@@ -63,7 +65,8 @@ const isOwnMeasure = ({ tables: [table], columns: [column] }: Mention): boolean 
   column.column.table === table.table.name &&
   column.column.numeric &&
   !isId(column.column) &&
-  column.score >= table.score - 0.01
+  // "Revenue" is but another word for the table sales, and for what its net sales come to.
+  column.score >= table.score - (table.score < LITERAL ? 0.2 : 0.01)
 
 /** The column of names beside one of codes whose code nobody asks for: cities of `city_code` are known by `urban_agglomeration`. */
 function namedBy(column: Column, words: string[], schema: Schema): Column {
@@ -86,6 +89,23 @@ export function isOfModifier(tokens: Token[], at: number, words: string[]): bool
   return HARD.has(lower) || STOP.has(lower) || words.some(isAlike)
 }
 
+/** Whether a column has what rows are called by, which are what `words` say: film in `Film Title`. */
+const isNameOf = ({ words: [first, last, more] }: Column, [word, other]: string[]): boolean =>
+  first === word && /^(?:name|title)$/.test(last ?? '') && !more && !other
+
+/** Words in which one tells which of several is meant: `Screener 2 Score` is of the second screener. */
+const ORDINALS = new Map(
+  [...'first second third fourth fifth'.split(' ').entries()].map(([at, word]) => [word, `${at + 1}`]),
+)
+const counting = ([first = '', ...others]: string[], { words }: Column): string[] => {
+  const number = others.length > 0 ? ORDINALS.get(first) : undefined
+  return number && words.includes(number) ? [...others, number] : [first, ...others]
+}
+
+const REVENUE = /^(?:revenues?|turnover|sales|takings|income|earnings|spending)$/
+/** What a word counts as that is but a part of a value, at most. */
+const PART_OF = 0.8
+
 function mentionAt(tokens: Token[], start: number, end: number, question: string, schema: Schema, index: ValueIndex) {
   const span = tokens.slice(start, end)
   if (span.some((token) => token.kind === 'mark' && token.lower !== "'s" && token.lower !== '&')) return null
@@ -95,6 +115,8 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
     !(single && span[0]!.kind === 'number' && /^[\W\d]+$/.test(span[0]!.text)) &&
     !(single && STOP.has(span[0]!.lower) && span[0]!.kind === 'word' && span[0]!.text === span[0]!.lower)
       ? valueHits(tokens, start, end, question, index)
+          // "Our turnover" is no apple turnover.
+          .filter(({ score }) => score > PART_OF || !single || !REVENUE.test(span[0]!.lower))
       : []
   const mention: Mention = { start, end, score: 0, kind: 'value', tables: [], columns: [], values }
   const named = span.every(
@@ -109,7 +131,7 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
       const score = written === table.name.toLowerCase() ? 1 : tableScore(words, table)
       if (score > 0.5) mention.tables.push({ table, score })
       for (const column of table.columns) {
-        const fit = written === column.name.toLowerCase() ? 1 : columnScore(words, column, table)
+        const fit = written === column.name.toLowerCase() ? 1 : columnScore(counting(words, column), column, table)
         if (fit > 0.5) mention.columns.push({ column, score: fit })
       }
     }
@@ -129,7 +151,11 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
     mention.tables = mention.tables.filter((hit) => hit.score >= exactOnly)
     const isOf = (words: string[]) => !single || isOfModifier(tokens, start, words)
     const columns = mention.columns.filter(({ score, column }) => score >= exactOnly && isOf(column.words))
-    mention.columns = columns.map((hit) => ({ ...hit, column: namedBy(hit.column, words, schema) }))
+    // "Films" are what has a film title, and not those of which a flag says that they are student films.
+    const isOfRows = columns.some(({ column }) => isNameOf(column, words))
+    mention.columns = columns
+      .filter(({ column }) => !isOfRows || column.role !== 'flag' || column.words.length === words.length)
+      .map((hit) => ({ ...hit, column: namedBy(hit.column, words, schema) }))
   }
   const by = (a: { score: number }, b: { score: number }) => b.score - a.score
   mention.tables.sort(by)
@@ -204,6 +230,7 @@ export function link(
 
 /** What says no more than the name before it: "fuel type" of a column of fuels. */
 const KIND = /^(?:type|kind|sort|category|class)$/
+const EXACT = 0.9
 /** Columns with the noun behind them, where the table has no column of its own that is called so: "product category". */
 function withKinds(mentions: Mention[], tokens: Token[]): Mention[] {
   const found: Mention[] = []
@@ -215,7 +242,7 @@ function withKinds(mentions: Mention[], tokens: Token[]): Mention[] {
       next.kind === 'column' &&
       next.end === next.start + 1 &&
       KIND.test(tokens[next.start]!.stem) &&
-      !next.columns.some(({ column }) => before.columns.some((one) => one.column.table === column.table))
+      !(next.score > EXACT && before.columns.some(({ column }) => next.columns[0]!.column.table === column.table))
     if (isOf) found[found.length - 1] = { ...before, end: next.end }
     else found.push(next)
   }

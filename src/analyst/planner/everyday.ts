@@ -29,7 +29,7 @@ import { idiomatic } from './idioms.ts'
 import { isFigure } from './rows.ts'
 import { spanOf, startOf } from './spans.ts'
 import { endingOf, ends } from './states.ts'
-import { isIn, unitIn, unitOf } from './units.ts'
+import { isDuration, isIn, unitIn, unitOf } from './units.ts'
 import { KIN_OF } from './words.ts'
 
 /** How something is said in daily life, and the words for it that the reader knows. */
@@ -52,6 +52,11 @@ const SAID: Rule[] = [
   [/\b(what|who|where|when|how)s\b/giu, '$1 is'],
   [/\bppl\b/giu, 'people'],
   [/\bright now\b/giu, 'now'],
+  // "How many articles do we carry altogether"
+  rule(
+    `^how many (.+?) do ${WHO} (?:carry|offer|keep|hold|own|run|operate|employ|manage|maintain)(?= (?:altogether|overall|in (?:total|all|the|our)\\b)|[?.!]*$)`,
+    'how many $1 do we have',
+  ),
   [/\b(find|figure|work|point) out\b/giu, '$1'],
   // "Did I spend more in 2025 or 2026", "did we sell more shoes in May than in June", "do more people come in May or June"
   rule(
@@ -396,7 +401,7 @@ const REVENUE: Rule[] = [
     'has the $1$2 revenue',
   ),
   rule(
-    `^how much(?: money)? ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|${TAKE})\\b`,
+    `^(?:how much(?: money)?|what) ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|${TAKE})\\b`,
     'total revenue $1',
   ),
   rule(
@@ -420,6 +425,31 @@ function earning(text: string, schema: Schema): string {
   )
   return isNamed || !new Resolver(schema, []).money(null) ? text : put
 }
+
+const AMOUNT =
+  /(?<!\b(?:average|avg|mean|median|single|largest|highest|lowest|smallest|biggest|maximum|minimum) )\b(?:total )?(\p{L}{4,}) (?:amount|total|sum|volume)s?\b(?! (?:of|number)\b)/giu
+/** "The invoiced amount": what the rows of invoices come to, where the table has money. */
+const amounts = (text: string, schema: Schema): string =>
+  text.replace(AMOUNT, (said: string, word: string) => {
+    const table = schema.tables.find(({ words }) => root(words.at(-1)!) === root(word.toLowerCase()))
+    const [column, other] = (table && new Resolver(schema, []).money(table.name)?.columns) ?? []
+    return !table || !column || other || column.table !== table.name ? said : `total ${sayColumn(column)}`
+  })
+
+/** "Came back damaged", where rows say when they were returned. */
+const back = (text: string, schema: Schema): string =>
+  columnsIn(schema).some(({ temporal, words }) => temporal && words.includes('returned'))
+    ? text.replace(/\b(?:come|came|sent|brought|given|gave|handed) back\b/giu, 'returned')
+    : text
+
+/** "Time spent on a project": what comes to it in the only column of times that adds up. */
+const spent = (text: string, schema: Schema): string =>
+  text.replace(/\b(?:total )?time (?:spent|booked|logged|worked)\b/giu, (said: string) => {
+    const [column, other] = columnsIn(schema).filter(
+      (one) => one.role === 'measure' && one.aggregation === 'sum' && isDuration(one),
+    )
+    return column && !other ? `total ${sayColumn(column)}` : said
+  })
 
 const AVERAGED = /^(?:average|mean)$/
 const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! than)/giu
@@ -613,7 +643,7 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     text = replaced(text, STANDING)
       .replaceAll('@', plural(sayTable(ending.table)))
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
-  text = earning(rated(thanOwn(text, schema), schema), schema)
+  text = earning(rated(thanOwn(spent(amounts(back(text, schema), schema), schema), schema), schema), schema)
   const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
   text = aged(
     absent(wages(currently(doers(done(lasting(measured, schema), schema), schema), schema), schema), schema),

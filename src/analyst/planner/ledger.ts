@@ -5,10 +5,10 @@ import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/
 import { monthIn, type Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
-import { type Column, isLength, type Table } from '../built-in/schema.ts'
+import { type Column, isId, isLength, type Table } from '../built-in/schema.ts'
 import { isFigure, isPerson, isTime, isUnit, timeOfRows } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
-import { inUnitOf, isIn, unitOf } from './units.ts'
+import { inUnitOf, isIn, unitIn, unitOf } from './units.ts'
 import { FELL, FILLERS, KIN_OF, OPERATION_OF, ROSE, type Sign } from './words.ts'
 
 /**
@@ -240,12 +240,21 @@ function isRead(mention: Mention, read: Read): boolean {
       ({ column }) => read.columns.has(column) || (column.nulls === 0 && read.absent.has(column.table)),
     ) ||
     near(mention.tables).some(
-      ({ table }) => read.tables.has(table.name) || table.words.some((word) => read.people.has(root(word))),
+      ({ table }) =>
+        read.tables.has(table.name) ||
+        table.words.some((word) => read.people.has(root(word))) ||
+        // Who ordered is told apart by the key of orders that leads to customers.
+        [...read.columns].some((one) => isId(one) && one.words.length > 1 && one.words.includes(table.words.at(-1)!)),
     ) ||
     (mention.deed !== undefined && near(mention.columns).some(({ column }) => isOwnTime(column, read))) ||
     mention.values.some(
       ({ value, column }) =>
-        read.texts.has(String(value).toLowerCase()) || (read.columns.has(column) && column.type === 'BOOLEAN'),
+        read.texts.has(String(value).toLowerCase()) ||
+        (read.columns.has(column) && column.type === 'BOOLEAN') ||
+        // What was there month by month was active in each.
+        (column.made?.kind === 'state' &&
+          value === column.made.before &&
+          [...read.columns].some(({ made }) => made?.kind === 'standing')),
     )
   )
 }
@@ -311,6 +320,10 @@ export function ledgerOf(
     if ((operation && isDone(lower, read)) || isDoneWith(tokens, at, read)) return entry('operation', true)
     const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
     if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
+    // "The average length, in km": what figures are in as they stand.
+    const asked = tokens[at - 1]?.lower === 'in' ? unitOf(lower) : undefined
+    const isSo = (column: Column) => asked && unitIn(column, asked.of)?.factor === asked.factor
+    if (asked && [...read.columns].some(isSo)) return entry('word', true)
     if (understood.has(lower) || isKin(token, read)) return entry('word', true)
     if (ALL_ROWS.has(lower)) return { token, kind: 'word', state: 'guessed' }
     const amount = tokens[at - 1]

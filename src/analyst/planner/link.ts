@@ -3,7 +3,7 @@ import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, isNoun, STOP } from '../built-in/lexicon.ts'
 import { isOfEach } from '../built-in/likeness.ts'
 import { HARD, isOfModifier, type Mention } from '../built-in/link.ts'
-import { type Column, hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
+import { type Column, hasSize, isId, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 import { type ValueHit, type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
 import { isInitialsOf, isShortFor, isWrittenAs } from './abbreviations.ts'
@@ -39,7 +39,7 @@ export function linkLoosely(
     const common = (STOP.has(token.lower) || STOP.has(token.stem)) && !isNoun(tokens, start)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
     const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined
-    const columns = asked
+    const found = asked
       ? columnsOfAdjective(asked.columns, schema)
       : unit
         ? columnsIn(unit, schema, tokens[start - 1]?.lower === 'per')
@@ -50,7 +50,11 @@ export function linkLoosely(
             : columnsLike(token.stem, schema, common ? 0.47 : 0.3).filter(({ column }) =>
                 isOfModifier(tokens, start, column.words),
               )
-    const tables = common ? [] : tablesLike(token.stem, schema)
+    // What is borrowed is the rows of loans, and not their numbers.
+    const keys = common || asked || unit ? [] : found.filter(({ column }) => isId(column) && column.unique)
+    const columns = found.filter((one) => !keys.includes(one))
+    const ofKeys = keys.map(({ column, score }) => ({ table: tableOf(schema, column.table), score }))
+    const tables = common ? [] : [...tablesLike(token.stem, schema), ...ofKeys]
     if (!values.length && !columns.length && !tables.length) {
       const letters = common ? [] : lettersOf(tokens, start, schema)
       return letters.map((value) => {

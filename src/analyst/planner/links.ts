@@ -175,6 +175,15 @@ export class Links {
 
   byAdjective(item: Item): Column {
     const { columns } = this.adjective(item.at)
+    // "The most expensive films by budget".
+    const by = this.items.find(
+      ({ kind, at, mention }) =>
+        kind === 'C' &&
+        at > item.at &&
+        this.given.line.words[at - 1] === 'by' &&
+        mention!.columns.some(({ column }) => isFigure(column)),
+    )
+    if (by) return this.column(by, (column) => (isFigure(column) ? 0.5 : -0.5))
     const found = this.given.resolver.adjective(columns, this.base || null)
     const loose = () =>
       this.base &&

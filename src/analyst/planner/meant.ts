@@ -12,17 +12,53 @@ import {
 import { path } from '../built-in/join.ts'
 import { GOODS } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
-import { type Column, isId, isLate, isSince, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
+import {
+  type Column,
+  isId,
+  isLate,
+  isSince,
+  nameColumns,
+  type Schema,
+  tableOf,
+  timeColumn,
+} from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
 import { ofDone } from './lateness.ts'
+import { isFigure } from './rows.ts'
 import { ends } from './states.ts'
 
 /** A query as it is meant by what its tables are, whoever read it. */
 export const meant = (form: Form, question: string, schema: Schema): Form =>
-  [ofAbsent, ofNearestTime, inTotals, perRow, ofAll, ofTimes, inAll, ofDone].reduce(
+  [ofAbsent, ofNearestTime, inTotals, perRow, ofAll, ofTimes, inAll, ofDone, counted, withName].reduce(
     (all, put) => put(all, question, schema),
     form,
   )
+
+const HOW_MANY = /^\W*(?:(?:and|so|but|please) )*how many (\p{L}+)/iu
+/** "How many pupils borrowed more than 5 books" asks for a number of them. */
+function counted(form: Form, question: string, schema: Schema): Form {
+  const said = stem(HOW_MANY.exec(question)?.[1]?.toLowerCase() ?? '')
+  const isAsked = tableOf(schema, form.base).words.includes(said)
+  const isList = form.group.length + form.having.length === 0 && form.limit === null && !form.outputs.some(isMeasure)
+  if (!isAsked || !isList || /\b(?:which|list|show|who|names?)\b/i.test(question)) return form
+  const measure: Measure = { fn: 'count', table: form.base, of: null }
+  return { ...form, everything: false, order: [], outputs: [{ measure, shown: 'value' }] }
+}
+
+/** The first by a figure that alone would be shown is told with what it is called. */
+function withName(form: Form, _: string, schema: Schema): Form {
+  const [first] = form.order
+  const isOfFigure =
+    form.limit !== null &&
+    first !== undefined &&
+    form.group.length === 0 &&
+    !form.everything &&
+    form.outputs.length > 0 &&
+    form.outputs.every((one) => 'key' in one && isFigure(one.key.column) && one.key.column.table === form.base)
+  if (!isOfFigure) return form
+  const names = nameColumns(tableOf(schema, form.base)).map((column): Output => ({ key: { column } }))
+  return { ...form, outputs: [...names, ...form.outputs] }
+}
 
 /** What a time is called beside what happened then. */
 const PLAIN = /^(?:date|time|day|week|month|quarter|year|hour|timestamp|datetime|on|at|in|out|by|of|since|from|until)$/
@@ -75,7 +111,8 @@ const timesFrom = (schema: Schema, table: string): Reached[] =>
     )
 
 /** What is said right before a period: "checking in on weekends", "joining since May". */
-const THEN = /\p{L}+(?= (?:(?:in|out) )?(?:in|on|during|since|before|after|last|this|between|from|until|per|by)\b)/giu
+export const THEN =
+  /\p{L}+(?= (?:(?:in|out) )?(?:in|on|during|since|before|after|last|this|between|from|until|per|by)\b)/giu
 /**
  * A period, or the months of a course, are of a time that the question names ("checking in on weekends"), else of the one that is nearest
  * to what is measured, on the way to what its rows belong to: the hours of this year are those of the jobs, whenever their mechanics were hired.
@@ -124,6 +161,15 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
 const tallyOf = ({ columns, words }: Schema['tables'][number]): Column | null =>
   columns.find((one) => one.numeric && !isId(one) && comesInParts(one) && one.words.join() === words.join()) ?? null
 
+/** What rows of a table come to that is called after them: net sales in a table of sales. */
+const ownAmount = ({ columns, words }: Schema['tables'][number]): Column | null => {
+  const found = columns.filter(
+    (one) => isFigure(one) && comesInParts(one) && one.words.length > 1 && one.words.at(-1) === words.at(-1),
+  )
+  return found.length === 1 ? found[0]! : null
+}
+const COUNTED = /\b(?:how many|numbers?|counts?|counted)\b/i
+
 const quantityIn = ({ columns }: Schema['tables'][number]): Column | null =>
   columns.find(({ numeric, words }) => numeric && words.length === 1 && GOODS.test(words[0]!)) ?? null
 
@@ -149,7 +195,8 @@ function inTotals(form: Form, question: string, schema: Schema): Form {
   const put = (measure: Measure): Measure => {
     const table = tableOf(schema, measure.table)
     const isCount = measure.fn === 'count' && !measure.of
-    const tally = isCount ? (tallyOf(table) ?? (countsItems(form, question) ? quantityIn(table) : null)) : null
+    const named = COUNTED.test(question) ? null : ownAmount(table)
+    const tally = isCount ? (tallyOf(table) ?? named ?? (countsItems(form, question) ? quantityIn(table) : null)) : null
     return tally ? { ...measure, fn: 'sum', of: { columns: [tally] } } : measure
   }
   const output = (one: Output): Output => (isMeasure(one) ? { ...one, measure: put(one.measure) } : one)

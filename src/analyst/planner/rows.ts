@@ -69,9 +69,15 @@ const PERSONS =
 export const isPerson = (column: Column): boolean =>
   !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
 
+/** What nouns of people end in, of which tools and others do as well: names tell them apart. */
+const DOER = /(?:er|or|ist|ian|ant|ee|man|woman)$/
+const FULL_NAME = /^(?:\p{L}{1,4}\.? )?\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*)+$/u
+const areOfPeople = ({ values }: Column): boolean => values.length > 2 && values.every((value) => FULL_NAME.test(value))
+
 /** Whether each row of a table is one of the people, by its name or because it has names that only people have. */
 export const isOfPeople = (table: Table): boolean =>
   PERSONS.test(table.words.at(-1) ?? '') ||
+  (DOER.test(table.words.at(-1) ?? '') && nameColumns(table).some(areOfPeople)) ||
   nameColumns(table).some(({ short }) => /^(?:full|first|last|sur|fore|f|l)name$/.test(short.join('')))
 
 /** Links a "who" that begins a question to the only table of people, or where none is to the only column that names people; a guess too. */

@@ -3,6 +3,7 @@ import {
   type Condition,
   columnsOf,
   type Form,
+  factorsOf,
   isMeasure,
   type Key,
   type Measure,
@@ -10,6 +11,7 @@ import {
 } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
+import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
   hasSize,
@@ -26,10 +28,11 @@ import { lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
-import { isNamed } from './meant.ts'
+import { isNamed, THEN } from './meant.ts'
 import { lacksOverall } from './overall.ts'
-import { isFigure, isOfPeople } from './rows.ts'
+import { isFigure, isOfPeople, isTime } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
+import { unitIn, unitOf } from './units.ts'
 
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
@@ -42,10 +45,19 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
       if (!of || of.days) return true
-      if (fn === 'count') return distinct ? !of.columns.some(flagOf) : !of.columns.some(isKind)
+      if (fn === 'count') return !of.columns.some((one) => flagOf(one) || (!distinct && isKind(one)))
+      // Years and other labels add up to nothing, and figures are not divided by them.
+      const isNoFigure = fn === 'sum' || of.over ? isNumberOf : isLabel
+      if (/^(?:sum|avg|median)$/.test(fn) && factorsOf(of).some(isNoFigure)) return false
       return of.columns.every(hasSize) && (fn === 'sum' || PARTS.test(question) || !of.columns.some(flagOf))
     }) &&
-    (form.limit === null || !first || keysIn(first.by).every(hasSize)) &&
+    (form.limit === null ||
+      !first ||
+      keysIn(first.by).every((one) => hasSize(one) && (!isId(one) || IN_ORDER.test(question)))) &&
+    !isOfOtherTime(form, question, schema) &&
+    !isRankedInFigures(form) &&
+    !(PER_TIME.test(question) && isOfSeveralAtATime(form)) &&
+    !(MONEY_ASKED.test(question) && isOfNoMoney(form, schema)) &&
     conditionsOf(form).every(comparesSizes) &&
     !conditionsOf(form).some(isOfItself) &&
     !conditionsOf(form).some((one) => isStateOfOthers(one, form, question, schema)) &&
@@ -75,6 +87,8 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(isCountOfNamesakes(form, schema) && !/\b(?:names?|called|namesakes?)\b/i.test(question)) &&
     !isTurned(form, question, schema) &&
     !mixesTimes(form, question) &&
+    !showsOthers(form, question, schema) &&
+    !form.where.some((one) => isInOtherUnit(one, question)) &&
     !isOfNone(form, question) &&
     !(HOW_MUCH.test(question) && isOfCounts(form)) &&
     !(isCountedByFigure(form) && !GROUPS.test(question)) &&
@@ -87,6 +101,58 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
       /\b(?:per|each)\b/i.test(question) &&
       (isSpread(form, question) || form.group.some((key) => isMeasured(key, tables)))
     )
+  )
+}
+
+/** Whether groups by a figure are ranked that come to nothing: "the 5 most expensive films by budget" are not grouped by it. */
+const isRankedInFigures = ({ limit, group, outputs, order }: Form): boolean =>
+  limit !== null &&
+  ![...outputs, ...order.map(({ by }) => by)].some(isMeasure) &&
+  group.some(({ column, grain }) => !grain && !column.made && isFigure(column))
+
+const PER_TIME = /\b(?:per|by|each|every) (?:day|week|month|quarter|year)\b/i
+/** Whether figures of single rows stand beside a time that several of these may have: "use per month" of a row for each meter. */
+const isOfSeveralAtATime = ({ outputs, group, limit }: Form): boolean => {
+  const keys = outputs.flatMap(keysIn)
+  return (
+    limit === null &&
+    group.length === 0 &&
+    keys.length === outputs.length &&
+    keys.some(isFigure) &&
+    keys.some((column) => isTime(column) && !column.unique)
+  )
+}
+
+/** Numbers that are averaged as little as added up: they say which. */
+const isNumberOf = (column: Column): boolean => column.role === 'dimension' && !column.made && !flagOf(column)
+const isLabel = (column: Column): boolean => isNumberOf(column) && !isTime(column)
+
+/** Words by which what was added last has the highest number. */
+const IN_ORDER = /\b(?:ids?|numbers?|no|codes?|new\w*|latest|last|recent\w*|first|old\w*|earliest)\b/i
+
+/** Whether a period is of a time that is not named, where another one of what is asked for is: "books published since 2015" lent since then. */
+function isOfOtherTime(form: Form, question: string, schema: Schema): boolean {
+  const periods = conditionsOf(form).flatMap((one) => (one.kind === 'period' && !one.column.made ? one.column : []))
+  if (periods.length === 0 || periods.some((column) => isNamed(column, question))) return false
+  const own = new Set([form.base, ...periods.map(({ table }) => table)])
+  const beside = schema.edges.flatMap(({ from, to }) => (own.has(to.table) ? from.table : []))
+  const isOf = (text: string) => (name: string) =>
+    tableOf(schema, name).columns.some(
+      (column) => (column.temporal || column.words.includes('year')) && !isId(column) && isNamed(column, text),
+    )
+  return [...own].some(isOf(question)) || beside.some(isOf(question.match(THEN)?.join(' ') ?? ''))
+}
+
+const MONEY_ASKED = /\b(?:most|more|much|less|least|in|how much) money\b/i
+/** Whether rows are counted, or things, where money is asked for and there is some. */
+const isOfNoMoney = (form: Form, schema: Schema): boolean => {
+  const isMoney = ({ of }: Measure) => of?.columns.some((one) => speaksOfMoney(one) || one.currency) === true
+  const measures = measuresOf(form)
+  const money = new Resolver(schema, []).money(form.base)
+  return (
+    money !== null &&
+    measures.length > 0 &&
+    !measures.some((one) => isMoney(one) || one.of?.columns.some((column) => money.columns.includes(column)))
   )
 }
 
@@ -144,6 +210,27 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
   const table = tables.find(({ words }) => words.length === 1 && words[0] === subject)
   return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
 }
+
+const HAVING =
+  /^\W*(?:(?:which|what|list|show|find|give|the|all|our|me) )*(\p{L}+) (?:with|having|that have|who have) (?:more|less|fewer|at (?:least|most)|over|under|exactly)\b/iu
+/** Whether other rows are shown than those that were asked for: "orders with more than 2 products" are orders. */
+function showsOthers({ outputs, everything }: Form, question: string, { tables }: Schema): boolean {
+  const subject = stem(HAVING.exec(question)?.[1]?.toLowerCase() ?? '')
+  const table = tables.find(({ words }) => words.length === 1 && words[0] === subject)
+  const keys = outputs.flatMap(keysIn)
+  return table !== undefined && !everything && keys.length > 0 && !keys.some((column) => column.table === table.name)
+}
+
+const MEASURED = /(\d[\d,]*(?:\.\d+)?) (\p{L}+)/gu
+/** Whether figures are compared with a number that is of another unit than theirs: "70 minutes" with seconds. */
+const isInOtherUnit = (one: Condition, question: string): boolean =>
+  one.kind === 'compare' &&
+  typeof one.value === 'number' &&
+  question.matchAll(MEASURED).some(([, number, word]) => {
+    const unit = unitOf(word!.toLowerCase())
+    const own = unit && unitIn(one.column, unit.of)
+    return own !== undefined && own.factor !== unit!.factor && Number(number!.replaceAll(',', '')) === one.value
+  })
 
 const NEGATES =
   /\b(?:no|not|non|never|none|nobody|without|except|excluding|lack\w*|miss\w*|empty|blank|unknown|null|un\w+|\w+n['’]t|\w+less)\b/i

@@ -36,6 +36,9 @@ dimension('time', {
 })
 dimension('area', { sqft: 1, sqm: 10.7639104167, acre: 43_560, sqkm: 10_763_910.4167, sqmi: 27_878_400 })
 dimension('speed', { mph: 1, 'kmh kph': 0.6213711922, knot: 1.150779448 })
+dimension('energy', { wh: 1, kwh: 1000, mwh: 1e6, gwh: 1e9 })
+dimension('power', { watt: 1, 'kw kilowatt': 1000, 'mw megawatt': 1e6 })
+dimension('volume', { 'ml milliliter millilitre': 0.001, 'liter litre': 1, gallon: 3.785411784 })
 dimension('money', { 'dollar usd buck': 1, 'euro eur': 1, gbp: 1, 'rupee inr rs': 1, cent: 0.01 })
 
 /** What a word measures in: "kg", "dollars". */
