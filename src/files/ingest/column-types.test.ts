@@ -78,6 +78,12 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
   ],
   ['population', '1700000000|1700000360|1690000000|1710000000', 'BIGINT', '1700000000'],
   [
+    'recorded in the States',
+    '3/1/2024 7:05:00 AM|3/1/2024 12:15:30 PM|3/2/2024 9:45:00 PM|4/5/2024 1:00:00 AM',
+    'TIMESTAMP',
+    '2024-03-01 07:05:00',
+  ],
+  [
     'moment',
     'Jun 12 1998 3:04 PM|Aug 7 1998 11:00 AM|May 1 2001 1:30 PM|Dec 25 2010 9:15 AM',
     'TIMESTAMP',

@@ -389,7 +389,9 @@ function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined)
   const secondOver = parts.some((match) => Number(match[3]) > 12)
   // What the values settle themselves counts more than what was chosen for the whole file.
   const settled = firstOver || secondOver
-  const monthFirst = settled ? secondOver && !firstOver : order === 'mdy'
+  // Slashes without noughts before a time of half a day are the form of the United States.
+  const isAmerican = gap === '/' && noon && parts.every((match) => !/^0/.test(match[1]!) && !/^0/.test(match[3]!))
+  const monthFirst = settled ? secondOver && !firstOver : order ? order === 'mdy' : isAmerican
   const yearFirst = order === 'ymd' && !digits.has(4) && !secondOver
   const last = digits.has(2) ? '%y' : '%Y'
   const date = (yearFirst ? ['%y', '%m', '%d'] : [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), last]).join(gap)
