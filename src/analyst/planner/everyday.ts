@@ -18,7 +18,7 @@ import {
   timeColumn,
 } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
-import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
+import { sayColumn, sayTable, signOf } from '../built-in/wording/nouns.ts'
 import { aged } from './ages.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
@@ -52,6 +52,15 @@ const SAID: Rule[] = [
   [/\b(what|who|where|when|how)s\b/giu, '$1 is'],
   [/\bppl\b/giu, 'people'],
   [/\bright now\b/giu, 'now'],
+  [/\brunning time\b/giu, 'runtime'],
+  [/(?<=\buntil .{1,60})\bgets? (?=(?:\p{L}{2,}ed|paid|sent|sold|built)\b)/giu, 'is '],
+  // "How many days pass between booking and visit, on average per room"
+  rule(
+    `^(?:on average,? )?how many (?:days|hours|weeks) (?:does it (?:usually )?take|pass|passed|elapse|go by|lie|${IS} there)(?: on average)? (until|between|from|to)\\b(.*?)(?:,? on average)?(?=[?.!]*$|,? (?:per|by|for each)\\b)`,
+    'average time $1$2',
+  ),
+  // "Films longer than the average film"
+  [/\b(\p{L}{3,}?)(s|es)?\b(.*\bthan) (?:the|an) average \1(?=[?.!]*$)/giu, '$1$2$3 average'],
   // "How many articles do we carry altogether"
   rule(
     `^how many (.+?) do ${WHO} (?:carry|offer|keep|hold|own|run|operate|employ|manage|maintain)(?= (?:altogether|overall|in (?:total|all|the|our)\\b)|[?.!]*$)`,
@@ -451,6 +460,12 @@ const spent = (text: string, schema: Schema): string =>
     return column && !other ? `total ${sayColumn(column)}` : said
   })
 
+/** Pounds are money where some column has them. */
+const pounds = (text: string, schema: Schema): string =>
+  columnsIn(schema).some((one) => one.numeric && signOf(one) === '£')
+    ? text.replace(/(?<=\d )pounds?\b/giu, 'gbp')
+    : text
+
 const AVERAGED = /^(?:average|mean)$/
 const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! than)/giu
 
@@ -643,7 +658,10 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     text = replaced(text, STANDING)
       .replaceAll('@', plural(sayTable(ending.table)))
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
-  text = earning(rated(thanOwn(spent(amounts(back(text, schema), schema), schema), schema), schema), schema)
+  text = earning(
+    rated(thanOwn(spent(amounts(back(pounds(text, schema), schema), schema), schema), schema), schema),
+    schema,
+  )
   const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
   text = aged(
     absent(wages(currently(doers(done(lasting(measured, schema), schema), schema), schema), schema), schema),

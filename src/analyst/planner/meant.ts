@@ -23,16 +23,29 @@ import {
   timeColumn,
 } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
+import { flagOf } from './draft.ts'
 import { ofDone } from './lateness.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, isOfEachRow } from './rows.ts'
 import { ends } from './states.ts'
+import { KIN_OF } from './words.ts'
 
 /** A query as it is meant by what its tables are, whoever read it. */
 export const meant = (form: Form, question: string, schema: Schema): Form =>
-  [ofAbsent, ofNearestTime, inTotals, perRow, ofAll, ofTimes, inAll, ofDone, counted, withName].reduce(
-    (all, put) => put(all, question, schema),
-    form,
-  )
+  [
+    ofAbsent,
+    ofNearestTime,
+    inTotals,
+    perRow,
+    ofAll,
+    ofTimes,
+    inAll,
+    ofDone,
+    counted,
+    ofFlags,
+    ofWay,
+    inGroups,
+    withName,
+  ].reduce((all, put) => put(all, question, schema), form)
 
 const HOW_MANY = /^\W*(?:(?:and|so|but|please) )*how many (\p{L}+)/iu
 /** "How many pupils borrowed more than 5 books" asks for a number of them. */
@@ -43,6 +56,55 @@ function counted(form: Form, question: string, schema: Schema): Form {
   if (!isAsked || !isList || /\b(?:which|list|show|who|names?)\b/i.test(question)) return form
   const measure: Measure = { fn: 'count', table: form.base, of: null }
   return { ...form, everything: false, order: [], outputs: [{ measure, shown: 'value' }] }
+}
+
+/** "How many helpers are there" of rows that say whether they are: those that do. */
+function ofFlags(form: Form): Form {
+  const [one, other] = form.outputs
+  const column = one && isMeasure(one) && one.measure.fn === 'count' ? one.measure.of?.columns[0] : undefined
+  const yes = column && !other ? flagOf(column)?.yes[0] : undefined
+  if (!column || yes === undefined || !isMeasure(one!) || form.where.some((part) => columnsOf(part).includes(column)))
+    return form
+  const measure: Measure = { fn: 'count', table: column.table, of: null }
+  const isSo: Condition = { kind: 'compare', column, operator: '=', value: yes }
+  return { ...form, outputs: [{ ...one!, measure }], where: [...form.where, isSo] }
+}
+
+/** "Paid by card" says but the way, and not that it is paid as well. */
+function ofWay(form: Form, question: string): Form {
+  const isOfVerb = (verb: string) => (word: string) => KIN_OF.get(verb)?.has(word) || root(word) === root(verb)
+  const isSaid = (flag: Condition) =>
+    flag.kind === 'compare' &&
+    flagOf(flag.column) !== null &&
+    form.where.some((one) => {
+      const verb = flag.column.words.at(-1)!
+      return (
+        one !== flag &&
+        one.kind === 'compare' &&
+        one.column.table === flag.column.table &&
+        one.column.words.some(isOfVerb(verb)) &&
+        new RegExp(
+          `\\b${RegExp.escape(verb)}\\w* (?:by|in|with|via|using|through) (?:an? |the )?${RegExp.escape(String(one.value))}`,
+          'i',
+        ).test(question)
+      )
+    })
+  return form.where.length > 1 ? { ...form, where: form.where.filter((one) => !isSaid(one)) } : form
+}
+
+/** Groups do not fall apart by a key that is not shown: the most borrowed authors are no rows of books. */
+function inGroups(form: Form, _: string, schema: Schema): Form {
+  const shown = form.outputs.flatMap((one) => ('key' in one ? [one.key.column] : []))
+  const isOf = (key: Column) => (one: Column) =>
+    one.table === key.table &&
+    !isOfEachRow(one, schema) &&
+    !isFigure(one) &&
+    !nameColumns(tableOf(schema, one.table)).includes(one)
+  const isKeyOf = ({ column }: Key) => column.unique && isId(column) && shown.length > 0 && shown.every(isOf(column))
+  if (!form.group.some(isKeyOf)) return form
+  const rest = form.group.filter((one) => !isKeyOf(one))
+  const more = shown.filter((column) => !rest.some((one) => one.column === column))
+  return { ...form, group: [...rest, ...more.map((column) => ({ column }))] }
 }
 
 /** The first by a figure that alone would be shown is told with what it is called. */

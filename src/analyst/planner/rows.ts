@@ -1,7 +1,7 @@
 import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, STOP } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
-import { type Column, isId, nameColumns, type Schema, type Table } from '../built-in/schema.ts'
+import { type Column, isId, nameColumns, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
 const set = (text: string) => new Set(text.trim().split(/\s+/))
@@ -168,6 +168,11 @@ export const isFigure = (column: Column): boolean => column.numeric && !isId(col
 /** Whether a column by its very name says how many there are of what its row is about. */
 export const isTally = (column: Column): boolean =>
   isFigure(column) && /^(?:n|count|total|cases?|freq|frequency)$/.test(column.words.join(' '))
+/** Of so many rows each has a value of its own: nearly all. */
+const NEARLY_ALL = 0.8
+export const isOfEachRow = ({ unique, distinct, table }: Column, schema: Schema): boolean =>
+  unique || distinct > NEARLY_ALL * tableOf(schema, table).rows
+
 /** So much more than its rows two columns may have pairs of values where some are missing. */
 const NEARLY = 1.05
 

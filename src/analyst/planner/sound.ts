@@ -24,13 +24,14 @@ import {
   tableOf,
 } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
+import { alike } from '../rules/synonyms.ts'
 import { lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isNamed, THEN } from './meant.ts'
 import { lacksOverall } from './overall.ts'
-import { isFigure, isOfPeople, isTime } from './rows.ts'
+import { isFigure, isOfEachRow, isOfPeople, isTime } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
 import { unitIn, unitOf } from './units.ts'
 
@@ -87,6 +88,9 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(isCountOfNamesakes(form, schema) && !/\b(?:names?|called|namesakes?)\b/i.test(question)) &&
     !isTurned(form, question, schema) &&
     !mixesTimes(form, question) &&
+    !(HOW_MANY_AND_MUCH.test(question) && measuresOf(form).every(({ fn }) => fn === 'count')) &&
+    !isRateOfRows(form, schema) &&
+    !(IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain)))) &&
     !showsOthers(form, question, schema) &&
     !form.where.some((one) => isInOtherUnit(one, question)) &&
     !isOfNone(form, question) &&
@@ -207,9 +211,28 @@ const WITHOUT =
 /** Whether what is asked for is what there must be none of: "students who are in no course" are students. */
 function isTurned({ where, base }: Form, question: string, { tables }: Schema): boolean {
   const subject = stem(WITHOUT.exec(question)?.[1]?.toLowerCase() ?? '')
-  const table = tables.find(({ words }) => words.length === 1 && words[0] === subject)
+  const isSubject = (word: string) => word === subject || alike(word, subject)
+  const table = tables.find(({ words }) => words.length === 1 && isSubject(words[0]!))
   return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
 }
+
+/** Both a number and an amount: "how many were paid, and how much". */
+const HOW_MANY_AND_MUCH = /\bhow many\b.*\bhow much\b|\bhow much\b.*\bhow many\b/i
+
+/** "In hours" says what an answer is counted in, and groups nothing. */
+const IN_LENGTHS = /^(?!.*\b(?:per|by|each|every|which|what|busiest) (?:hour|day)).*\bin (?:hours|days)\b/i
+
+/** Whether shares are of single rows. */
+const isRateOfRows = ({ group, outputs }: Form, schema: Schema): boolean =>
+  outputs.some(
+    (one) =>
+      isMeasure(one) &&
+      one.shown === 'rate' &&
+      group.some(
+        ({ column, grain }) =>
+          !grain && !column.made && column.table === one.measure.table && isOfEachRow(column, schema),
+      ),
+  )
 
 const HAVING =
   /^\W*(?:(?:which|what|list|show|find|give|the|all|our|me) )*(\p{L}+) (?:with|having|that have|who have) (?:more|less|fewer|at (?:least|most)|over|under|exactly)\b/iu

@@ -16,6 +16,16 @@ const years = (name: string) =>
   column({ name, type: 'BIGINT', role: 'dimension', distinct: 3, min: '2023', max: '2025' })
 
 const PLACES = {
+  kiosk: plannerOf(
+    'tickets',
+    column({ name: 'ticket_no', type: 'BIGINT', role: 'id', distinct: 100 }),
+    text('pay_way', 'voucher', 'cash'),
+    { ...flag('paid'), role: 'flag' },
+    figure('Cost GBP'),
+    figure('edition_year', { type: 'BIGINT', role: 'dimension', min: '1990', max: '2024' }),
+    time('bought_on'),
+    time('used_on', 5),
+  ),
   contest: plannerOf(
     'entries',
     column({ name: 'ref', type: 'BIGINT', role: 'id', distinct: 100 }),
@@ -80,6 +90,19 @@ test.each<[keyof typeof PLACES, string, RegExp]>([
   ['hire', 'sales by month', /sum\("Net Sales"\)/],
   ['hire', 'how many sales were there in 2024?', /count\(\*\)/],
   ['hire', 'time spent by drummer', /sum\((?:shifts\.)?Hours\)/],
+  // Groups of an attribute, and no rows
+  ['hire', 'the 3 most rented styles', /GROUP BY (?:bands\.)?style ORDER BY/],
+  // Those that are so are counted
+  ['hire', 'how many night helpers are there', /count\(\*\).*night_helper = 'Yes'$/],
+  // The way in which something is paid, without whether it is
+  ['kiosk', 'how many tickets were paid by voucher', /count\(\*\).* WHERE pay_way = 'voucher'$/],
+  ['kiosk', 'tickets over 20 pounds', /"Cost GBP" > 20$/],
+  [
+    'kiosk',
+    'on average, how many days does it take until a ticket gets used',
+    /avg\(date_diff\('\w+', bought_on, used_on\)/,
+  ],
+  ['contest', 'how many songs are longer than the average song', /"Length \(s\)" > \(SELECT avg/],
   ['hire', 'who worked the most hours?', /drummers\.Name.*sum\(shifts\.Hours\)/],
 ])('%s: %s', (place, question, sql) => {
   const plan = PLACES[place].plan(question)
@@ -96,4 +119,14 @@ test('years are not added up, labels not averaged, yes and no not counted as dif
 test('nothing is ranked by the numbers of its rows, and a period is of the time that is named', () => {
   for (const sql of read('hire', 'the 3 most rented bands')) expect(sql).not.toMatch(/ORDER BY \S*rental_id/)
   for (const sql of read('hire', 'bands founded since 2015')) expect(sql).not.toMatch(/rented_on|sold_on/)
+})
+
+test('a number and an amount are two answers, and "in hours" groups nothing', () => {
+  for (const { form } of PLACES.kiosk.readings('how many tickets were paid by voucher, and for how much in total?'))
+    expect(
+      [...form.outputs, ...form.order.map(({ by }) => by)].some(
+        (one) => 'measure' in one && one.measure.fn !== 'count',
+      ),
+    ).toBe(true)
+  for (const sql of read('kiosk', 'total cost in hours')) expect(sql).not.toMatch(/GROUP BY hour/)
 })
