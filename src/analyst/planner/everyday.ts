@@ -467,7 +467,7 @@ const pounds = (text: string, schema: Schema): string =>
     : text
 
 const AVERAGED = /^(?:average|mean)$/
-const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! than)/giu
+const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! (?:than|of)\b)/giu
 
 /** "How many km", "average minutes": the only figure that is measured so, in its own unit. */
 function inUnits(text: string, schema: Schema): { text: string; notes: string[] } {

@@ -127,9 +127,12 @@ const isOfSeveralAtATime = ({ outputs, group, limit }: Form): boolean => {
   )
 }
 
-/** Numbers that are averaged as little as added up: they say which. */
-const isNumberOf = (column: Column): boolean => column.role === 'dimension' && !column.made && !flagOf(column)
-const isLabel = (column: Column): boolean => isNumberOf(column) && !isTime(column)
+/** Numbers that say which, and are averaged as little as added up. */
+const isLabel = ({ role, made, words }: Column): boolean =>
+  role === 'dimension' && !made && /^(?:no|nr|num|number|code|key|zip|postcode|phone)$/.test(words.at(-1) ?? '')
+const isYear = ({ role, made, min, max }: Column): boolean =>
+  role === 'dimension' && !made && Number(min ?? 0) > 1500 && Number(max ?? 0) <= 2100
+const isNumberOf = (column: Column): boolean => isLabel(column) || isYear(column)
 
 /** Words by which what was added last has the highest number. */
 const IN_ORDER = /\b(?:ids?|numbers?|no|codes?|new\w*|latest|last|recent\w*|first|old\w*|earliest)\b/i
