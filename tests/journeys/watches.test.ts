@@ -228,7 +228,7 @@ test('a wish in the chat is answered as its question, and offers the watch and t
   await page.getByRole('button', { name: 'Schedule' }).first().waitFor()
   expect(await dialog().count()).toBe(0)
   // A word that found no place makes a watch of something else.
-  const doubtful = await ask('every Monday 8:00 returned by brand of wooden zebras to finance@example.com')
+  const doubtful = await ask('every Monday 8:00 striped returned by brand to finance@example.com')
   await page.goto(`/workspaces/${workspaceId}?conversation=${doubtful.id}`)
   await page.getByRole('article', { name: 'Answer' }).waitFor()
   await page.getByText('No watch or mail is offered').waitFor()

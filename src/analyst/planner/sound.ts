@@ -80,7 +80,8 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !countsTimes(form, question) &&
     !showsDeed(form, question, schema) &&
     !isPaidAnew(form, question) &&
-    // The first of several is none without an order.
+    // One figure has no first, and the first of several is none without an order.
+    !(form.limit !== null && form.group.length === 0 && form.outputs.length > 0 && form.outputs.every(isMeasure)) &&
     !(form.limit !== null && form.group.length > 0 && form.order.length === 0) &&
     !isShareOfRows(form) &&
     !isShareOfAll(form) &&

@@ -131,7 +131,7 @@ function linesApart(
   const count = body.filter(({ line }) => !apart.has(line)).length
   /** Whether a row says how many stand above it. */
   const countsAll = ({ cells }: GridRow) =>
-    cells.slice(1).every((cell, at) => !isFilled(cell) || 'style' in plans[at + 1]!) &&
+    cells.slice(1).every((cell, at) => !isFilled(cell) || (at + 1 < plans.length && 'style' in plans[at + 1]!)) &&
     COUNTS_ALL.exec(cells[0]!.trim())?.[1] === String(count - below.length - 1)
   const figures = figuresOf(plans)
   /** Rows that say by themselves that they are none. */

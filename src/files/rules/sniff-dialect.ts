@@ -211,9 +211,13 @@ export function firstRow(records: CsvRecord[], columns: number): number {
   const wide = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
   const above = records[wide - 1]
   const first = wide > begin && above && isNarrow(above, columns) ? wide - 1 : wide
-  // Where nothing looks like a beginning, it is the first record that holds most values.
+  // Where nothing looks like a beginning, it is a word above figures, else the first record that holds most values.
   const most = Math.max(...records.map((record) => Math.min(filled(record).length, columns)))
-  const full = records.findIndex((record, at) => at >= first && filled(record).length >= LEAST_NAMED * most)
+  const isWord = /^\p{L}\S*$/u.test(records[first]?.fields.filter(isFilled).join(' ') ?? '')
+  const isNamed = isWord && records.length > first + 1 && records.slice(first + 1).every(isFigured)
+  const full = records.findIndex(
+    (record, at) => at >= first && (isNamed || filled(record).length >= LEAST_NAMED * most),
+  )
   let best = { at: Math.max(first, full), score: 0 }
   for (let at = first; at < Math.min(records.length, first + MOST_PREAMBLE); at++) {
     const score = scoreOf(records, first, at, columns)
