@@ -44,6 +44,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
     ofFlags,
     ofWay,
     inGroups,
+    withAmount,
     withName,
   ].reduce((all, put) => put(all, question, schema), form)
 
@@ -105,6 +106,18 @@ function inGroups(form: Form, _: string, schema: Schema): Form {
   const rest = form.group.filter((one) => !isKeyOf(one))
   const more = shown.filter((column) => !rest.some((one) => one.column === column))
   return { ...form, group: [...rest, ...more.map((column) => ({ column }))] }
+}
+
+const AND_HOW_MUCH =
+  /\bhow many\b.*\band (?:for )?how much(?: money)?(?: (?:was|were|is|are) (?:it|that|they)| (?:did|do|does) (?:it|that|they) (?:cost|come to|make|bring in|amount to))?(?: in total| altogether)?[?.!]*$/i
+/** "How many were paid by card, and for how much": what the rows that are counted come to is told beside their number. */
+function withAmount(form: Form, question: string, schema: Schema): Form {
+  const [one, other] = form.outputs.filter(isMeasure)
+  const isCount = one && !other && one.shown === 'value' && one.measure.fn === 'count' && !one.measure.of
+  const money = isCount && AND_HOW_MUCH.test(question) ? new Resolver(schema, []).money(one.measure.table) : null
+  if (!one || !money?.columns.every(({ table }) => table === one.measure.table)) return form
+  const amount: Output = { measure: { fn: 'sum', table: one.measure.table, of: money }, shown: 'value' }
+  return { ...form, outputs: [...form.outputs, amount] }
 }
 
 /** The first by a figure that alone would be shown is told with what it is called. */

@@ -89,7 +89,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(isCountOfNamesakes(form, schema) && !/\b(?:names?|called|namesakes?)\b/i.test(question)) &&
     !isTurned(form, question, schema) &&
     !mixesTimes(form, question) &&
-    !(HOW_MANY_AND_MUCH.test(question) && measuresOf(form).every(({ fn }) => fn === 'count')) &&
+    !(HOW_MANY_AND_MUCH.test(question) && form.outputs.filter(isMeasure).length < 2) &&
     !isRateOfRows(form, schema) &&
     !(IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain)))) &&
     !showsOthers(form, question, schema) &&

@@ -103,6 +103,11 @@ test.each<[keyof typeof PLACES, string, RegExp]>([
     /avg\(date_diff\('\w+', bought_on, used_on\)/,
   ],
   ['contest', 'how many songs are longer than the average song', /"Length \(s\)" > \(SELECT avg/],
+  [
+    'hire',
+    'how many rentals were there in 2024, and for how much in total?',
+    /count\(\*\).*sum\("Net EUR"\).*2024-01-01/,
+  ],
   ['hire', 'who worked the most hours?', /drummers\.Name.*sum\(shifts\.Hours\)/],
 ])('%s: %s', (place, question, sql) => {
   const plan = PLACES[place].plan(question)
