@@ -8,6 +8,8 @@ export const column = (about: Partial<ColumnFacts> & { name: string }): ColumnFa
 })
 export const text = (name: string, ...values: string[]) =>
   column({ name, distinct: values.length || 40, top: values.map((value) => ({ value, count: 20 })) })
+/** Yes or no, as words. */
+export const flag = (name: string) => text(name, 'Yes', 'No')
 export const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
   column({ name, type: 'DOUBLE', role: 'measure', aggregation: 'sum', min: '1', max: '900', ...about })
 export const time = (name: string, nulls = 0, max = '2025-06-01') =>

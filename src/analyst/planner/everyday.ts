@@ -646,11 +646,9 @@ function ofFamily(text: string, { word, members }: Family): string | null {
 
 /** A question as people say it, in words that the reader knows, and what is to be told of what they were taken to mean. */
 export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
-  let text = signed(
-    halves(busiest(figured(idiomatic(timely(replaced(asked, SAID), schema), schema)), schema), schema),
-    schema,
-  )
-  text = eachTime(text, schema)
+  const inTurn = (said: string, rules: ((text: string, schema: Schema) => string)[]) =>
+    rules.reduce((text, put) => put(text, schema), said)
+  let text = inTurn(replaced(asked, SAID), [timely, idiomatic, figured, busiest, halves, signed, eachTime])
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)
@@ -658,15 +656,9 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     text = replaced(text, STANDING)
       .replaceAll('@', plural(sayTable(ending.table)))
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
-  text = earning(
-    rated(thanOwn(spent(amounts(back(pounds(text, schema), schema), schema), schema), schema), schema),
-    schema,
-  )
+  text = inTurn(text, [pounds, back, amounts, spent, thanOwn, rated, earning])
   const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
-  text = aged(
-    absent(wages(currently(doers(done(lasting(measured, schema), schema), schema), schema), schema), schema),
-    schema,
-  )
+  text = inTurn(measured, [lasting, done, doers, currently, wages, absent, aged])
   for (const family of familiesOf(schema)) {
     const put = ofFamily(text, family)
     if (put) {

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
-import { figure, plannerOf, text, time } from '../../../tests/support/planner.ts'
+import { figure, flag, plannerOf, text, time } from '../../../tests/support/planner.ts'
 import { everyday } from './everyday.ts'
 import { isOpen } from './ledger.ts'
 
-const flag = (name: string) => text(name, 'Yes', 'No')
 const TABLES = {
   flats: plannerOf(
     'flats',

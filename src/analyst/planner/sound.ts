@@ -104,7 +104,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isApart(form, schema) &&
     !(
       /\b(?:per|each)\b/i.test(question) &&
-      (isSpread(form, question) || form.group.some((key) => isMeasured(key, tables)))
+      (isSpread(form, question) || form.group.some((key) => isMeasured(key, schema)))
     )
   )
 }
@@ -386,12 +386,11 @@ function isHalfName({ table, unique }: Column, { group }: Form, schema: Schema):
 
 /** So many values make no groups, nor do those of which nearly each row has its own. */
 const MANY = 30
-const NEARLY = 0.8
 
 /** Whether groups are the values of a figure: "revenue per session" is a part of each, and no revenue by numbers of sessions. */
-const isMeasured = ({ column, grain }: Key, tables: Schema['tables']): boolean => {
-  const { rows } = tables.find(({ name }) => name === column.table)!
-  const isOfMany = column.distinct > MANY || (rows > 1 && column.distinct > NEARLY * rows)
+const isMeasured = ({ column, grain }: Key, schema: Schema): boolean => {
+  const { rows } = tableOf(schema, column.table)
+  const isOfMany = column.distinct > MANY || (rows > 1 && isOfEachRow(column, schema))
   return !grain && !column.made && column.role === 'measure' && isFigure(column) && isOfMany
 }
 

@@ -3,6 +3,7 @@ import {
   column,
   each,
   figure,
+  flag,
   key,
   plannerOf,
   plannerOfTables,
@@ -11,7 +12,6 @@ import {
   time,
 } from '../../../tests/support/planner.ts'
 
-const flag = (name: string) => text(name, 'Yes', 'No')
 const years = (name: string) =>
   column({ name, type: 'BIGINT', role: 'dimension', distinct: 3, min: '2023', max: '2025' })
 
