@@ -36,11 +36,28 @@ export function root(word: string): string {
   return found
 }
 
-function rootOf(s: string): string {
+/** Forms of verbs that have no -ed, by the verb; what is rated has a rating. */
+const IRREGULAR = new Map(
+  `sold sell sale sell paid pay sent send bought buy given give gave give taken take took take made make won win lost lose spent spend lent lend
+  met meet built build held hold kept keep taught teach caught catch brought bring written write wrote write driven drive drove drive
+  flown fly flew fly grown grow grew grow known know begun begin began begin drawn draw chosen choose broken break stolen steal
+  thrown throw threw throw eaten eat worn wear ran run owned own rated rating`
+    .match(/\S+ \S+/g)!
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+/** Of one syllable with a single vowel before its last consonant, or ending in v or c: "clos(ed)" is close, "list(ed)" is list. */
+const LACKS_E = /^[^aeiou]*[aeiou](?:[^aeiouwxy]|[^aeiou]*[vc])$/
+
+function rootOf(word: string): string {
+  const s = IRREGULAR.get(word) ?? word
+  const done = s.match(/^(.{3,})ed$|^(.{4,})ing$/)
+  const verb = done?.[1] ?? done?.[2] ?? ''
+  if (LACKS_E.test(verb)) return `${verb}e`
   if (s.length < 6) return s
   const cut = s.replace(/(ations?|ments?|ings?|ers?|ors?|ed|ion|al|ly)$/, '')
   const base = cut.length >= 4 ? cut : s
-  return base.replace(/(.)\1$/, '$1').replace(/e$/, '')
+  // "Shipped" is of ship, "selling" of sell.
+  return base.replace(base.length === 4 ? /([^lsfz])\1$/ : /(.)\1$/, '$1').replace(/e$/, '')
 }
 
 const SHORTHAND = new Map([
@@ -70,9 +87,19 @@ const SHORTHAND = new Map([
   ['cnt', ['count']],
   ['tot', ['total']],
   ['mgr', ['manager']],
+  ['ctry', ['country']],
+  ['cntry', ['country']],
+  ['wkday', ['weekday']],
+  ['cap', ['capacity']],
+  ['loc', ['location']],
+  ['pmt', ['payment']],
+  ['bal', ['balance']],
+  ['subj', ['subject']],
 ])
 /** Weight at the end of a word: "brainwt". */
 const GLUED = /^(\p{L}{3,})wt$/u
+/** Of each head: "pcgdp". */
+const PER_CAPITA = /^pc(gdp|gni|gnp|income|inc)(\d*)$/
 const INITIALS = new Map([
   ['f', 'first'],
   ['l', 'last'],
@@ -81,6 +108,8 @@ const INITIALS = new Map([
 function spelled(word: string, next: string | undefined): string[] {
   const initial = next === 'name' ? INITIALS.get(word) : undefined
   const [, weighed] = word.match(GLUED) ?? []
+  const [, figure, year] = word.match(PER_CAPITA) ?? []
+  if (figure) return ['per', 'capita', figure, ...(year ? [year] : [])]
   return initial ? [initial] : weighed ? [weighed, 'weight'] : (SHORTHAND.get(word) ?? [word])
 }
 

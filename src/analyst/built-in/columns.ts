@@ -6,7 +6,7 @@ import type { Column, Cut, DerivedColumn, Flow, Schema } from './schema.ts'
 import { currencyOf } from './wording/nouns.ts'
 import { printNumber } from './wording/print.ts'
 
-const SHORT = /^(DATE|TIMESTAMP)/
+const SHORT = /^(?:DATE|TIME)/
 /** So many ranges at most between the rare extremes when nobody says how wide they are. */
 const RANGES = 12
 
@@ -128,6 +128,10 @@ export abstract class Columns {
         const known = ({ nulls }: Column, sql: string) => (nulls > 0 && made.by !== '*' ? `coalesce(${sql}, 0)` : sql)
         return `(${[made.of, made.and].map((one) => known(one, this.numeric(one, qualified))).join(` ${made.by} `)})`
       }
+      case 'scaled':
+        return made.by < 1
+          ? `${this.numeric(made.of, qualified)} / ${Number((1 / made.by).toPrecision(9))}.0`
+          : `${this.numeric(made.of, qualified)} * ${made.by}`
       case 'standing':
         return d.standing(
           made.length,
@@ -200,7 +204,7 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|weekday|decade|span|state|late|flow|both)$/.test(made.kind) ||
+  /^(?:weekend|weekday|decade|span|state|late|flow|both|scaled)$/.test(made.kind) ||
   (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

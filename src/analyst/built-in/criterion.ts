@@ -20,7 +20,8 @@ export function byWhich(question: string, plan: Plan, planner: Planner): Choice 
   const word = SAID.test(question) ? undefined : question.match(VAGUE)?.[0]
   const { form } = plan
   const by = form.order[0]?.by
-  const counts = by === undefined || (isMeasure(by) && by.measure.fn === 'count' && !by.measure.of)
+  const counts =
+    by === undefined || (isMeasure(by) && by.shown === 'value' && by.measure.fn === 'count' && !by.measure.of)
   if (!word || !counts || form.having.length > 0 || form.limitPerGroup !== null) return null
   const { schema } = planner
   const base = tableOf(schema, form.base)

@@ -1,12 +1,12 @@
 import { singular } from '#base/word-forms.ts'
 import { type Column, type DerivedColumn, type Schema, tableOf } from './schema.ts'
-import { SIGNS, sayColumn, sayTable, signOf } from './wording/nouns.ts'
+import { SIGNS, sayBare, sayColumn, sayTable, signOf } from './wording/nouns.ts'
 
 const known = new WeakMap<Schema, Map<string, Column>>()
 
 const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set(['age', 'since', 'watched', 'tally', 'decade', 'span', 'flow', 'both'])
+const NUMBERS = new Set(['age', 'since', 'watched', 'tally', 'decade', 'span', 'flow', 'both', 'scaled'])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -37,6 +37,8 @@ function nameOf(made: DerivedColumn): string {
       return made.time.temporal ? 'days' : 'years'
     case 'both':
       return flat(`${sayColumn(made.of)}_${SIGNS[made.by]}_${sayColumn(made.and)}`)
+    case 'scaled':
+      return flat(`${sayBare(made.of)} in ${made.unit}`)
     case 'age':
       return 'age'
     case 'standing':
@@ -73,12 +75,15 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
             ? 'TIMESTAMP'
             : 'VARCHAR',
     role: made.kind !== 'decade' && NUMBERS.has(made.kind) ? 'measure' : isTime ? 'time' : 'dimension',
-    distinct: made.kind === 'both' ? made.of.distinct : 2,
+    distinct: made.kind === 'both' || made.kind === 'scaled' ? made.of.distinct : 2,
     nulls: 0,
     min: null,
     max: null,
     ...(currency ? { currency } : {}),
     ...(made.kind === 'flow' ? { aggregation: 'sum' as const } : {}),
+    ...(made.kind === 'scaled'
+      ? { unit: made.unit, ...(made.of.aggregation ? { aggregation: made.of.aggregation } : {}) }
+      : {}),
     ...(made.kind === 'age' ? { aggregation: 'average' as const } : {}),
     ...(made.kind === 'both' && made.by === '*' ? { aggregation: 'sum' as const } : {}),
     ...(made.kind === 'both' && made.by !== '*' && made.of.aggregation ? { aggregation: made.of.aggregation } : {}),

@@ -56,8 +56,8 @@ const adjective = (forms: string, columns: string, descending: boolean) => {
 }
 adjective('oldest older old', 'age birth born dob year founded established opened built construction', true)
 adjective('youngest younger young', 'age birth born dob founded formed established opened built year', false)
-adjective('cheapest cheaper cheap', 'price cost rate fee amount', false)
-adjective('expensive costliest priciest pricier dearest dearer', 'price cost rate fee budget amount', true)
+adjective('cheapest cheaper cheap', 'price cost rate fee rent fare amount', false)
+adjective('expensive costliest priciest pricier dearest dearer', 'price cost rate fee rent fare budget amount', true)
 adjective('longest longer long', 'length duration runtime time day minute hour second distance', true)
 adjective('shortest shorter short', 'length duration runtime height time day minute hour second distance', false)
 adjective('tallest taller tall', 'height', true)

@@ -3,7 +3,8 @@ import { alike } from '../rules/synonyms.ts'
 import type { Token } from './lex.ts'
 import { isNoun, STOP } from './lexicon.ts'
 import { columnScore, FILLER, glued, tableScore } from './likeness.ts'
-import { type Column, isId, type Schema, type Table, tableOf } from './schema.ts'
+import { cameAbout, speaksOfMoney } from './money.ts'
+import { type Column, columnsIn, isId, type Schema, type Table, tableOf } from './schema.ts'
 import { type ValueHit, type ValueIndex, valueHits } from './value-index.ts'
 
 /** A span of tokens and everything that it may name, best first; `kind` is what it names best. */
@@ -102,6 +103,18 @@ const counting = ([first = '', ...others]: string[], { words }: Column): string[
   return number && words.includes(number) ? [...others, number] : [first, ...others]
 }
 
+const isAmount = (column: Column): boolean =>
+  column.numeric &&
+  !isId(column) &&
+  (speaksOfMoney(column) || /^(?:amount|paid)$/.test(column.words.at(-1)!) || column.words.includes('amount'))
+
+/** Whether a plural alone is what a question counts: "how many homes have a garage". */
+const isSubject = (tokens: Token[], start: number, end: number): boolean =>
+  end - start === 1 &&
+  tokens[start]!.stem !== tokens[start]!.lower &&
+  /^(?:many|which)$/.test(tokens[start - 1]?.lower ?? '') &&
+  /^(?:have|had|with|without|are|were|do|did)$/.test(tokens[end]?.lower ?? '')
+
 const REVENUE = /^(?:revenues?|turnover|sales|takings|income|earnings|spending)$/
 /** What a word counts as that is but a part of a value, at most. */
 const PART_OF = 0.8
@@ -117,6 +130,8 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
       ? valueHits(tokens, start, end, question, index)
           // "Our turnover" is no apple turnover.
           .filter(({ score }) => score > PART_OF || !single || !REVENUE.test(span[0]!.lower))
+          // "How many homes have a garage" asks for rows, and not for those of Keyhole Homes.
+          .filter(({ value }) => !isSubject(tokens, start, end) || !/\s/.test(value.trim()))
       : []
   const mention: Mention = { start, end, score: 0, kind: 'value', tables: [], columns: [], values }
   const named = span.every(
@@ -148,12 +163,14 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
         : edgeStops
           ? 0.97
           : 0
-    mention.tables = mention.tables.filter((hit) => hit.score >= exactOnly)
+    // "Revenue" is what sales come to, where they have an amount, and not how many there are.
+    const isMoney = single && REVENUE.test(span[0]!.lower) && columnsIn(schema).some(isAmount)
+    mention.tables = mention.tables.filter((hit) => hit.score >= (isMoney ? LITERAL : exactOnly))
     const isOf = (words: string[]) => !single || isOfModifier(tokens, start, words)
     const columns = mention.columns.filter(({ score, column }) => score >= exactOnly && isOf(column.words))
     // "Films" are what has a film title, and not those of which a flag says that they are student films.
     const isOfRows = columns.some(({ column }) => isNameOf(column, words))
-    mention.columns = columns
+    mention.columns = cameAbout(columns, ({ column }) => column, words)
       .filter(({ column }) => !isOfRows || column.role !== 'flag' || column.words.length === words.length)
       .map((hit) => ({ ...hit, column: namedBy(hit.column, words, schema) }))
   }

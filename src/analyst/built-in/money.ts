@@ -33,6 +33,20 @@ export function markMoney({ columns, words }: Table, sign: string): void {
   for (const column of columns) if (isMoney(column)) column.currency = sign
 }
 
+const PLANNED =
+  /^(?:asking|asked|list|listed|target|planned|plan|budgeted|estimated|estimate|expected|forecast|quoted|original|reserve|goal|proposed|requested|advertised|suggested|recommended)$/
+const isPlanned = ({ words }: Column): boolean => words.some((word) => PLANNED.test(word))
+/** Of figures that are called alike those of what came about, where no word says that the others are meant: a price is what was sold for, not what was asked. */
+export const cameAbout = <T>(all: T[], of: (one: T) => Column, said: string[] = []): T[] => {
+  const isLike = (one: Column, other: Column) =>
+    one.table === other.table && other.numeric && !isPlanned(other) && one.words.at(-1) === other.words.at(-1)
+  return all.filter((one) => {
+    const column = of(one)
+    const isMeant = !isPlanned(column) || column.words.some((word) => PLANNED.test(word) && said.includes(word))
+    return isMeant || !all.some((other) => isLike(column, of(other)))
+  })
+}
+
 /** Words of amounts of which a table may have those that went out below zero. */
 const AMOUNT =
   /^(?:amount|value|total|sum|cost|expense|spend|spending|spent|payment|debit|withdrawal|charge|fee|outflow)$/

@@ -15,6 +15,7 @@ import { linkParts } from '../planner/parts.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { isAnybody, isOfPeople, isTime, linkSubject, linkWho } from '../planner/rows.ts'
+import { linkScaled } from '../planner/scaled.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
@@ -290,7 +291,8 @@ export class Planner {
     const linked = linkStates({ tokens, mentions: made }, this.schema, this.facts.now)
     const done = linkDeeds(linked.tokens, linkWho(linked.tokens, linked.mentions, this.schema), this.schema)
     const aged = linkAges(linked.tokens, done, this.schema, this.facts.now)
-    return linkSubject(linked.tokens, linkReferences(linked.tokens, aged, this.schema), this.schema)
+    const scaled = linkScaled(linked.tokens, linkReferences(linked.tokens, aged, this.schema), this.schema)
+    return linkSubject(linked.tokens, scaled, this.schema)
   }
 
   /**
@@ -612,7 +614,8 @@ export class Planner {
       this.schema,
     )
     const mentions = linkBoth(read.tokens, loosely, this.schema)
-    const { tokens, mentions: linked } = linkFamilies({ tokens: read.tokens, mentions }, this.schema)
+    const scaled = linkScaled(read.tokens, mentions, this.schema)
+    const { tokens, mentions: linked } = linkFamilies({ tokens: read.tokens, mentions: scaled }, this.schema)
     const write = (form: Form) => this.write(form)
     return { tokens, linked, notes, ...compose(question, tokens, linked, this.schema, write, most, this.roles) }
   }

@@ -11,7 +11,7 @@ const GRAIN = new Map([
   ['hours of the day', 'hour'],
 ])
 const BUSY =
-  /\b(busiest|quietest|slowest|strongest|weakest|best|worst) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: (?:for|in terms of|by) (?:the |our )?([\p{L} ]+?))?(?=[?.,]|$| (?:ever|in|since|during|this|last)\b)/iu
+  /\b(busiest|quietest|slowest|strongest|weakest|best|worst) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: of the year(?= \d))?(?: (?:for|in terms of|by) (?:the |our )?(?:number of )?([\p{L} ]+?))?(?=[?.,]|$| (?:ever|in|since|during|this|last)\b| (?:of )?\d{4})/iu
 /** "which month was the busiest". */
 const BUSY_BEHIND =
   /^(?:which|what) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour) (?:is|are|was|were) (?:the |our )?(busiest|quietest|slowest|strongest|weakest|best|worst)\b/i

@@ -2,6 +2,7 @@ import { NO_REVENUE } from '../rules/revenue.ts'
 import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
+import { cameAbout, signOfCode, speaksOfMoney } from './money.ts'
 import { type Profit, priceOf, profitOf } from './profit.ts'
 import {
   type Column,
@@ -16,8 +17,18 @@ import {
   timeColumn,
 } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
+import { signOf } from './wording/nouns.ts'
 
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
+
+const STOCKED = /^(?:stock|inventory|hand|reorder|minimum|min|max|maximum|reserved|available)$/
+const isMoney = (column: Column): boolean =>
+  column.numeric && !isId(column) && (speaksOfMoney(column) || signOf(column) !== null)
+/** A name without the currency that it ends in: price_gbp. */
+const bareName = ({ name }: Column): string => {
+  const words = name.split(/[_ ]/)
+  return words.length > 1 && signOfCode(words.at(-1)!.toUpperCase()) ? words.slice(0, -1).join('_') : name
+}
 
 /** Decides what an ambiguous mention means from the tables that the question is about. */
 export class Resolver {
@@ -156,12 +167,19 @@ export class Resolver {
       const votes = this.votes.get(table.name) ?? 0
       const isOther = votes === 0 && (table.english ?? table.words).some((word) => NO_REVENUE.test(word))
       const far = (shared ? 6 : 0) + (isOther ? 3 : 0) + 0.6 * distance - 0.3 * Math.min(votes, 2)
-      const measures = table.columns.filter((c) => c.numeric && !isId(c))
-      const quantity = measures.find((c) => /quantity|qty|units?$/.test(c.name.toLowerCase()))
-      const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(c.name))
+      const measures = cameAbout(
+        table.columns.filter((c) => c.numeric && !isId(c)),
+        (c) => c,
+      )
+      // What lies in stock is not sold.
+      const quantity = measures.find(
+        (c) => /quantity|qty|units?$/.test(c.name.toLowerCase()) && !c.words.some((word) => STOCKED.test(word)),
+      )
+      const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(bareName(c)))
       for (const c of measures) {
         const name = c.english?.join('_') ?? c.name.toLowerCase()
-        if (/discount|tax|shipping|refund|cost|unit|percent|rate/.test(name)) continue
+        if (/discount|tax|shipping|refund|cost|unit|percent|rate|declared|insured|deposit|balance|stock/.test(name))
+          continue
         const fit = /revenue|sales/.test(name)
           ? 5
           : /line_total|net|total/.test(name)
@@ -198,15 +216,25 @@ export class Resolver {
   adjective(columns: string[], table: string | null): Column | null {
     const tables = table ? [table, ...this.tables.filter((name) => name !== table)] : this.tables
     const others = this.schema.tables.map((t) => t.name).filter((name) => !tables.includes(name))
-    for (const name of [...tables, ...(table ? [] : others)])
+    // The most expensive booking is so by what bookings come to, whatever rooms cost.
+    const own = (name: string): Column | null => {
+      if (name !== table || !columns.includes('price')) return null
+      const [first, more] = cameAbout(tableOf(this.schema, name).columns.filter(isMoney), (c) => c)
+      return first && !more ? first : null
+    }
+    for (const name of [...tables, ...(table ? [] : others)]) {
       for (const word of columns) {
         const fit = tableOf(this.schema, name).columns.filter(
           (c) =>
             ((c.english ?? c.words).includes(word) || (word === 'date' && c.temporal)) &&
             (c.numeric || c.temporal || /date|time|year/.test(word)),
         )
-        if (fit[0]) return fit.find((c) => c.short.length === 1) ?? fit[0]
+        const [first, ...others] = cameAbout(fit, (c) => c)
+        if (first) return [first, ...others].find((c) => c.short.length === 1) ?? first
       }
+      const money = own(name)
+      if (money) return money
+    }
     return null
   }
 }

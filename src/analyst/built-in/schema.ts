@@ -99,6 +99,8 @@ export type DerivedColumn =
   | { kind: 'span'; time: Column; since: Column }
   /** Two figures of the row added up, the second taken off the first, or one times the other. */
   | { kind: 'both'; of: Column; and: Column; by: '+' | '-' | '*' }
+  /** A figure in another unit than it is kept in: `by` times as many. `unit`: the word for it, "hours". */
+  | { kind: 'scaled'; of: Column; by: number; unit: string }
   /** For each row the beginnings of all lengths at whose end it was there, up to the last time that is known. */
   | { kind: 'standing'; since: Column; time: Column; length: Length }
   /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */

@@ -15,7 +15,6 @@ import {
   type Schema,
   type Table,
   tableOf,
-  timeColumn,
 } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable, signOf } from '../built-in/wording/nouns.ts'
@@ -24,11 +23,13 @@ import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { flagOf } from './draft.ts'
 import { timely } from './durations.ts'
+import { flagged } from './flags.ts'
 import { halves, only, signed } from './halves.ts'
 import { idiomatic } from './idioms.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, timeOfRows } from './rows.ts'
 import { spanOf, startOf } from './spans.ts'
-import { endingOf, ends } from './states.ts'
+import { endingOf } from './states.ts'
+import { beginningOf, doneAt, isDone, takes } from './takes.ts'
 import { isDuration, isIn, unitIn, unitOf } from './units.ts'
 import { KIN_OF } from './words.ts'
 
@@ -67,6 +68,10 @@ const SAID: Rule[] = [
     'how many $1 do we have',
   ),
   [/\b(find|figure|work|point) out\b/giu, '$1'],
+  // "The highest per capita income"
+  rule('\\bper[ -]capita (?!in\\b|of\\b|by\\b|and\\b|per\\b)(\\p{L}+)', '$1 per capita'),
+  // "When it rains", "when it's sunny"
+  rule("\\bwhen it(?:['’]s| is| was)? (?=\\p{L}+\\b)", 'in '),
   // "Did I spend more in 2025 or 2026", "did we sell more shoes in May than in June", "do more people come in May or June"
   rule(
     `^${DID} (${WHO}) (\\w+) ${MORE} (${AT}) (\\S+(?: \\S+)?) (?:or|than)(?: ${AT})? (?=\\S)`,
@@ -155,12 +160,59 @@ const SAID: Rule[] = [
   rule('\\b(?:took|takes?) (?:the )?(longest|shortest)(?: time)? (?=from |between |to |until )', 'has the $1 time '),
   rule('\\b(\\p{L}+ed|paid|sent|done) within (\\d+ (?:hour|day|week)s?)\\b(?! of)', 'that took at most $2 to $1'),
   rule('\\b(above|below)-average\\b', '$1 average'),
+  // "Which months had sales above the monthly average"
+  rule(
+    '(?<=\\b(?:months|weeks|days|quarters|years)\\b.{1,60}) than (?:the|an|their) (?:daily|weekly|monthly|quarterly|yearly) average(?=[?.!]*$)',
+    ' than average',
+  ),
+  rule(
+    '(?<=\\b(?:months|weeks|days|quarters|years)\\b.{1,60}\\b(?:above|below|over|under)) (?:the|their) (?:daily|weekly|monthly|quarterly|yearly) average(?=[?.!]*$)',
+    ' average',
+  ),
+  // "Which three flats are the cheapest"
+  rule(
+    '^(?:which|what) (two|three|four|five|six|seven|eight|nine|ten|\\d+) (.+?) (?:are|were) (?:the )?(\\p{L}+est|most \\p{L}+|least \\p{L}+)(?=[?.!]*$)',
+    '$1 $3 $2',
+  ),
+  // "Tenants whose phone number is missing"
+  rule(
+    '\\b(?:whose|where the|with (?:a|the)) (.+?)(?: number)? (?:is|are|was|were) (?:missing|empty|blank|unknown|not (?:known|given|filled in|recorded))\\b',
+    'with no $1',
+  ),
+  // "Everything that got lost"
+  rule(
+    '^(?:what(?: is|.s) )?the (.+?) of (?:everything|all things) (?:that|which) (?:got|was|is|were|are|has been)\\b',
+    'total $1 of what is',
+  ),
+  // "How much of our spending is shared, in percent"
+  rule(
+    '^how much of (?:the |our |my )?(.+?) (is|was|are|were|goes to|went to|comes from|came from) (.+?),? (?:in percent|as a percentage|in %|percentage-?wise)(?=[?.!]*$)',
+    'what share of $1 $2 $3',
+  ),
+  // "The main reason people cancel"
+  rule(
+    '\\b(?:main|biggest|top|number one|commonest) (reason|cause)(?: (?:why|that|for which))?(?: (?:people|customers|they|clients|members|users|staff) \\p{L}+)?(?=[?.!]*$)',
+    'most common $1',
+  ),
+  // "Stays of a week or more"
+  rule('\\b(?:of|for|lasting) an? week or (?:more|longer)\\b', 'with duration at least 7 days'),
+  rule('\\b(?:of|for|lasting) (\\d+) (?:day|night)s? or (?:more|longer)\\b', 'with duration at least $1 days'),
   // Where everything is: "on file", "in the list"
   rule(
     '(?<=\\p{L} )(?:on (?:file|record)|in (?:the|our|this|my) (?:list|data ?set|data|records?|files?|database|system|table|sheet))(?=[?.!,]*$)',
     '',
   ),
+  // "Phone versus chat: how many of each"
+  rule(
+    '^(.+?) (?:vs\\.?|versus|or|and|compared (?:to|with)) (.+?)[:,]? how many (?:of each|each)(?=[?.!]*$)',
+    'how many $1 vs $2',
+  ),
+  rule('\\bsaw (?:the )?(most|fewest|least|highest|lowest|biggest|smallest)\\b', 'has the $1'),
   rule(',? how many (?:of|in|for) each(?=[?.!]*$)|,? how many each(?=[?.!]*$)', ''),
+  rule(
+    '\\b(?:on |at )?(?:the )?weekends? (?:(?:compared|in comparison) (?:with|to)|vs\\.?|versus|and|or|than) (?:on |during )?(?:the )?(?:weekdays?|working days?)\\b',
+    'by weekend',
+  ),
   rule(
     '\\bweekend (\\p{L}+) (?:(?:compared|in comparison) (?:with|to)|vs\\.?|versus|and|or) (?:weekday|working day) \\1',
     'number of $1 by weekend',
@@ -240,7 +292,7 @@ const STANDING: Rule[] = [
   ),
   rule('\\bhead ?count\\b(?= (?:by|per) )', 'number of active @'),
   rule(
-    '\\b(?:(?:who|that) )?(?:is|are|were|was) still (?:here|with us|around|employed|there|members?|customers?)\\b',
+    '\\b(?:(?:who|that) )?(?:(?:is|are|were|was) still (?:here|with us|around|employed|there|members?|customers?)|still (?:lives?|works?|lived|worked)(?: here| with us| for us| there)?)\\b',
     'who are active',
   ),
   rule(`\\b(?:number of|how many) (?:people|employees|staff|@) (?:are |were |was )?employed\\b`, 'number of active @'),
@@ -269,13 +321,7 @@ const IN = new Set('income incomes earnings inflow inflows earned received'.spli
 
 /** "How long does it take to close a ticket": the days from the beginning of rows to this time of theirs. */
 const HOW_LONG =
-  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|people|an? \p{L}+|the \p{L}+|\p{L}+s) (?:usually |normally |typically )?(?:take|stay|last)s?(?: (?:us|them|me|people|(?:the |our )?\p{L}+s))?(?: to (\p{L}+)(?: (?:an?|the) \p{L}+)?)?(?: on average)?/iu
-
-/** Whether a word of doing is in the name of a time: "respond" and First response. */
-function isDone(verb: string, { words }: Column): boolean {
-  const kin = KIN_OF.get(verb) ?? new Set()
-  return words.some((word) => word.slice(0, 5) === verb.slice(0, 5) || kin.has(word) || ends(verb, word))
-}
+  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|people|an? \p{L}+|the \p{L}+|\p{L}+s) (?:usually |normally |typically )?(?:take|need|stay|last)s?(?: on average)?(?: (?:us|them|me|people|(?:the |our )?\p{L}+s))?(?: to (\p{L}+)(?: (?:an?|the) (\p{L}+))?)?(?: on average)?/iu
 
 const STAY = '(?:stay|visit|trip|rental|loan|contract|call|session|treatment|ride|flight|project)'
 /** "Length of stay", "how many nights": how long rows last, where no column has it. */
@@ -304,20 +350,15 @@ function lastingTable(text: string, schema: Schema): Table | null {
 }
 
 function lasting(text: string, schema: Schema): string {
-  const [said, verb] = HOW_LONG.exec(text) ?? []
+  const [said, verb, what] = HOW_LONG.exec(text) ?? []
   if (!said) return spanning(text, schema)
   const doing = verb?.toLowerCase()
-  const [end, other] = !doing
-    ? []
-    : schema.tables.flatMap((table) =>
-        table.columns
-          .filter((column) => column.temporal && isDone(doing, column) && beginningOf(table, column))
-          .slice(0, 1),
-      )
+  const end = doing ? doneAt(doing, schema)?.end : undefined
   const table = doing ? null : lastingTable(text, schema)
-  if (doing ? !end || other : !table || !spanOf(schema, table.name)) return text
+  if (doing ? !end : !table || !spanOf(schema, table.name)) return text
   const whose = table && schema.tables.length > 1 ? ` of ${plural(sayTable(table.name))}` : ''
-  return `average duration${end ? ` until ${end.name}` : whose}${text.slice(said.length)}`
+  const isOfRows = what && schema.tables.some(({ words }) => words.includes(stem(what.toLowerCase())))
+  return `average duration${end ? ` until ${end.name}` : whose}${what && !isOfRows ? ` of ${what}` : ''}${text.slice(said.length)}`
 }
 
 /** What is said of how long rows last, or of how long before their beginning another time of theirs was. */
@@ -377,11 +418,6 @@ const wages = (text: string, schema: Schema): string =>
     return column ? `average ${column.name} of ${who}` : said
   })
 
-const beginningOf = (table: Table, end: Column): Column | null => {
-  const first = startOf(table) ?? timeColumn({ ...table, columns: table.columns.filter((one) => one !== end) })
-  return first !== end && first?.temporal ? first : null
-}
-
 /** Links "duration" to the time from one moment of rows to another, where no column has it. */
 export function linkDurations(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
   const start = tokens.findIndex(({ lower }) => lower === 'duration')
@@ -410,6 +446,10 @@ const REVENUE: Rule[] = [
     'has the $1$2 revenue',
   ),
   rule(
+    '\\b(?:(?:brought|brings?|took|takes?) in|earn(?:s|ed)?|generate[sd]?)(?: us)? (more|less) than (?=[$€£]? ?\\d)',
+    'have revenue of $1 than ',
+  ),
+  rule(
     `^(?:how much(?: money)?|what) ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|${TAKE})\\b`,
     'total revenue $1',
   ),
@@ -418,6 +458,11 @@ const REVENUE: Rule[] = [
     'total revenue',
   ),
 ]
+const isAmountOf = (one: Column, who: string): boolean =>
+  isFigure(one) &&
+  signOf(one) !== null &&
+  one.words.includes(stem(who.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()))
+
 /** What is said of money that comes in, where a column adds up to it and none is called so. */
 function earning(text: string, schema: Schema): string {
   const put = replaced(text, REVENUE).replace(
@@ -425,6 +470,10 @@ function earning(text: string, schema: Schema): string {
     (_, end: string) => ` ${/most/i.test(end) ? 'highest' : 'lowest'} revenue`,
   )
   if (put === text) return text
+  // "What did the café take in", where it has a column of its own.
+  const who = put.match(/^total revenue (?:the |our )?(\p{L}+)\b/iu)?.[1]
+  const takings = who ? columnsIn(schema).filter((one) => isAmountOf(one, who)) : []
+  if (takings.length === 1) return put.replace(/^total revenue (?:the |our )?\p{L}+/iu, `total ${takings[0]!.name}`)
   // What we earn is no wage.
   const isOurs = /\b(?:do|does|did|have|has) (?:we|i)\b/i.test(text)
   const isNamed = schema.tables.some(({ columns }) =>
@@ -445,9 +494,9 @@ const amounts = (text: string, schema: Schema): string =>
     return !table || !column || other || column.table !== table.name ? said : `total ${sayColumn(column)}`
   })
 
-/** "Came back damaged", where rows say when they were returned. */
+/** "Came back damaged", where rows say whether or when they were returned. */
 const back = (text: string, schema: Schema): string =>
-  columnsIn(schema).some(({ temporal, words }) => temporal && words.includes('returned'))
+  columnsIn(schema).some((one) => (one.temporal || flagOf(one)) && one.words.includes('returned'))
     ? text.replace(/\b(?:come|came|sent|brought|given|gave|handed) back\b/giu, 'returned')
     : text
 
@@ -488,23 +537,58 @@ function inUnits(text: string, schema: Schema): { text: string; notes: string[] 
       columns.some(({ words }) => words.length === 1 && words[0] === stem(word.toLowerCase()))
     )
       return said
-    if (unitIn(column, unit.of)!.factor !== unit.factor) notes.push(`I tell it as “${column.name}” is measured.`)
+    const inOther = unitIn(column, unit.of)!.factor !== unit.factor
+    if (inOther && unit.of !== 'time') notes.push(`I tell it as “${column.name}” is measured.`)
     const name = nameWords(column.name)
       .filter((one) => !unitOf(one))
       .join(' ')
-    return `${/^(?:how|number)/i.test(how) ? 'total' : how} ${name || column.name}`
+    return `${/^(?:how|number)/i.test(how) ? 'total' : how} ${name || column.name}${inOther && unit.of === 'time' ? ` in ${word}` : ''}`
   })
   return { text: put, notes }
 }
 
-/** "Average monthly cost", where each row is of a month: that of the rows. */
-const eachTime = (text: string, schema: Schema): string =>
+/** "Average monthly cost", "on average per day", where each row is of a month or a day: that of the rows. */
+function eachTime(text: string, { tables }: Schema): string {
+  const [table, other] = tables
+  const isOfRows = (said: string) => {
+    const length = said.toLowerCase().replace(/ly$/, '').replace('dai', 'day')
+    return (
+      tables.some(({ columns }) => columns.some(({ temporal, words }) => temporal && words.join() === length)) ||
+      (table !== undefined && !other && timeOfRows(table)?.length === length && timeOfRows(table)?.sides.length === 0)
+    )
+  }
+  return text
+    .replace(
+      /\b(average|avg|mean) (daily|weekly|monthly|quarterly|yearly) (?=\p{L})/giu,
+      (said: string, mean: string, length: string) => (isOfRows(length) ? `${mean} ` : said),
+    )
+    .replace(
+      EACH_OF_ROWS,
+      (said: string, mean: string | undefined, what: string, end: string | undefined, length: string) =>
+        (mean || end) && isOfRows(length) ? `average ${what}` : said,
+    )
+}
+/** "The average takings per day", "the total takings on average per day". */
+const EACH_OF_ROWS =
+  /\b(?:(average|avg|mean) (?:number of )?|total )(.+?)( on average)?,? (?:per|each|every|a) (day|week|month|quarter|year)\b(?: on average)?/iu
+
+const LOST =
+  /\b(?:costs?|complaints?|delays?|returns?|refunds?|cancell?ations?|loss(?:es)?|waste|fines?|errors?|accidents?|expenses?|absences?|no-shows?|faults?)\b/i
+/** "The worst day for sales": of what is bad the worst is the most. */
+const bestAt = (text: string): string =>
   text.replace(
-    /\b(average|avg|mean) (dai|week|month|quarter|year)ly (?=\p{L})/giu,
-    (said: string, mean: string, length: string) => {
-      const name = length.toLowerCase().replace('dai', 'day')
-      return columnsIn(schema).some(({ temporal, words }) => temporal && words.join() === name) ? `${mean} ` : said
+    /^(?:(?:what|which) (?:is|was) )?(?:the |our )?(best|worst|strongest|weakest) (\p{L}+) (?:for|in terms of) (?:the )?(?!\d)(.+?)(?=[?.!]*$)/iu,
+    (said, end: string, what: string, figure: string) => {
+      const [isBest, isLost] = [/^(?:best|strong)/i.test(end), LOST.test(figure)]
+      return isBest && isLost ? said : `which ${what} has the ${isBest || isLost ? 'highest' : 'lowest'} ${figure}`
     },
+  )
+
+/** "Compare adults and children: totals of each": a figure of each that is listed. */
+const ofEach = (text: string): string =>
+  text.replace(
+    /^compare (?:the )?(.+?)(?:[:,]| in) (total|average|sum)s?(?: of each| each)?(?=[?.!]*$)/iu,
+    (_, all: string, how: string) => all.replace(/(?:^|(?<=, )|(?<= and ))(?!and )(?=\p{L})/giu, `${how} `),
   )
 
 /** "My current balance": the one of the last day. */
@@ -514,6 +598,18 @@ const currently = (text: string, { tables }: Schema): string =>
     return tables.some(({ columns }) => columns.some(isLevel) && columns.some(({ temporal }) => temporal))
       ? 'latest '
       : said
+  })
+
+const BY_TIME =
+  /(\b(?:in|during|for|since|before|after|until) [^()]*?\d{4}\b[^()]*?|\b(?:this|last) (?:year|month|quarter|week)),? (?:\((?:by|based on|going by|according to|counted by) (?:the |their )?([\p{L}-]+)(?: date| day| time)?\)|(?:by|based on|going by|according to) (?:the |their )?([\p{L}-]+)(?: date| day))(?=[?.!]*$)/iu
+/** "Sales in 2024 by arrival date": the period is of that time, where rows have several. */
+const byTime = (text: string, schema: Schema): string =>
+  text.replace(BY_TIME, (said: string, period: string, first: string | undefined, second: string | undefined) => {
+    const named = (first ?? second ?? '').toLowerCase()
+    const events = eventsOf(schema)
+    const all = [named, plural(named)].flatMap((one) => events.get(one) ?? [])
+    const [time, other] = all.length > 0 ? all : columnsIn(schema).filter((one) => one.temporal && isDone(named, one))
+    return time && !other ? `with ${time.name} ${period}` : said
   })
 
 const DONE =
@@ -648,7 +744,18 @@ function ofFamily(text: string, { word, members }: Family): string | null {
 export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
   const inTurn = (said: string, rules: ((text: string, schema: Schema) => string)[]) =>
     rules.reduce((text, put) => put(text, schema), said)
-  let text = inTurn(replaced(asked, SAID), [timely, idiomatic, figured, busiest, halves, signed, eachTime])
+  let text = inTurn(replaced(asked, SAID), [
+    byTime,
+    ofEach,
+    flagged,
+    bestAt,
+    timely,
+    idiomatic,
+    figured,
+    busiest,
+    halves,
+    signed,
+  ])
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)
@@ -656,8 +763,10 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     text = replaced(text, STANDING)
       .replaceAll('@', plural(sayTable(ending.table)))
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
-  text = inTurn(text, [pounds, back, amounts, spent, thanOwn, rated, earning])
-  const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
+  text = inTurn(text, [pounds, back, amounts, spent, thanOwn, rated, earning, eachTime])
+  const taking = takes(text, schema)
+  const inColumns = inUnits(inBrackets(taking.text, schema), schema)
+  const [measured, notes] = [inColumns.text, [...taking.notes, ...inColumns.notes]]
   text = inTurn(measured, [lasting, done, doers, currently, wages, absent, aged])
   for (const family of familiesOf(schema)) {
     const put = ofFamily(text, family)

@@ -299,6 +299,28 @@ const IDIOMS: Idiom[] = [
       return table && comesFromParts(table, schema) ? `average revenue per ${what}` : null
     },
   ),
+  // "Which plants are sold out", "what do we need to reorder"
+  idiom(
+    `\\b(?:(?:that|which) )?(?:(?:has|have|is|are|had|were) )?(?:been )?(?:completely )?(?:sold out|out of stock)(?: completely)?\\b`,
+    (schema) => {
+      const stock = stockOf(schema)
+      return stock && `with ${stock.name} 0`
+    },
+  ),
+  idiom(
+    `\\b(?:(?:that|which) )?(?:(?:we|i) )?(?:needs?|must|should|have|has)(?: to)?(?: be)? (?:re-?order|restock)(?:ed|ing)?\\b(?: \\([^)]*\\))?`,
+    (schema) => {
+      const stock = stockOf(schema)
+      const least = only(
+        columnsIn(schema).filter(
+          (one) => isFigure(one) && one.table === stock?.table && one.words.some((word) => LEAST.test(word)),
+        ),
+      )
+      return stock && least && `with ${stock.name} below ${least.name}`
+    },
+  ),
+  // "Fewer than 20 left in stock"
+  idiom('\\b(?:left|remaining) in stock\\b', (schema) => stockOf(schema)?.name ?? null),
   // "Orders of more than 100 pounds"
   idiom(
     `^(?:which |how many )?(\\p{L}+) (?:(?:of|worth|for) )?(more than|over|above|less than|under|below) (?:[$€£] ?)?(\\d[\\d.,]*) ?(?:pounds?|euros?|dollars?|[$€£]|eur|usd|gbp)${END}`,
@@ -310,6 +332,18 @@ const IDIOMS: Idiom[] = [
     },
   ),
 ]
+
+const LEAST = /^(?:reorder|minimum|min|threshold|safety)$/
+/** How much of each thing is there. */
+const stockOf = (schema: Schema): Column | null =>
+  only(
+    columnsIn(schema).filter(
+      (one) =>
+        isFigure(one) &&
+        one.words.some((word) => /^(?:stock|inventory|hand)$/.test(word)) &&
+        !one.words.some((word) => LEAST.test(word) || /^(?:max|maximum|value|cost|price)$/.test(word)),
+    ),
+  )
 
 /** What rows are called that are money themselves. */
 const AMOUNTS = /^(?:expense|cost|spending|fee|budget|rent|donation|income|earning)$/

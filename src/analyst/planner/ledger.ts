@@ -136,6 +136,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   span: 'day year long duration lifetime',
   tally: 'many number times',
   state: 'status',
+  scaled: 'unit',
   late: 'punctuality',
   flow: 'spending spend expense cost income earning money',
 }
@@ -320,6 +321,10 @@ export function ledgerOf(
     if ((operation && isDone(lower, read)) || isDoneWith(tokens, at, read)) return entry('operation', true)
     const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
     if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
+    // "Total electricity kWh".
+    const beside = mentions.find(({ end }) => end === at)
+    const own = beside?.kind === 'column' ? unitOf(lower) : undefined
+    if (own && beside && isRead(beside, read) && isIn(beside.columns[0]!.column, own)) return entry('word', true)
     // "The average length, in km": what figures are in as they stand.
     const asked = tokens[at - 1]?.lower === 'in' ? unitOf(lower) : undefined
     const isSo = (column: Column) => asked && unitIn(column, asked.of)?.factor === asked.factor
@@ -345,6 +350,7 @@ export function ledgerOf(
     if (before && isRestOfName(before, token) && isRead(before, read))
       return { token, kind: before.kind, state: 'guessed' }
     if (isRowName(tokens, at, form)) return { token, kind: 'table', state: 'guessed' }
+    if (isWhatItHas(tokens, at, read)) return { token, kind: 'column', state: 'guessed' }
     const isFiller = FILLERS.has(lower) && !(/^(?:state|report|figure)$/.test(lower) && isNoun(tokens, at))
     return isFiller ? { token, kind: 'word', state: 'filler' } : entry('word', false)
   })
@@ -422,6 +428,13 @@ const isRowName = (tokens: Token[], at: number, { outputs, group }: Form): boole
   !FILLERS.has(tokens[at]!.lower) &&
   group.length === 0 &&
   outputs.some((output) => 'key' in output && /^(?:full)?name$|^title$/.test(output.key.column.short.join('')))
+
+/** Whether a noun says what figures are whose column is called by a year or another number alone: "the highest income in 2009". */
+const isWhatItHas = (tokens: Token[], at: number, { columns }: Read): boolean =>
+  /^\p{Ll}{3,}$/u.test(tokens[at]!.lower) &&
+  !FILLERS.has(tokens[at]!.lower) &&
+  (/^(?:in|of|per)$/.test(tokens[at + 1]?.lower ?? '') || tokens[at - 1]?.lower === 'per') &&
+  [...columns].some((column) => isFigure(column) && !/\p{L}/u.test(column.name))
 
 const textAfter = (tokens: Token[], at: number) =>
   tokens

@@ -3,6 +3,7 @@ import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, isNoun, STOP } from '../built-in/lexicon.ts'
 import { isOfEach } from '../built-in/likeness.ts'
 import { HARD, isOfModifier, type Mention } from '../built-in/link.ts'
+import { Resolver } from '../built-in/resolve.ts'
 import { type Column, hasSize, isId, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 import { type ValueHit, type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
@@ -33,7 +34,15 @@ export function linkLoosely(
   const more = tokens.flatMap((token, start): Mention[] => {
     const square = squareOf(token.lower, tokens[start + 1]?.lower ?? '')
     const unit = square ?? (tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined)
-    if (taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || (token.lower.length < 3 && !unit))
+    // "Above 20 minutes" speaks of no other column of minutes.
+    const isMeasured = tokens[start - 1]?.kind === 'number' && unitOf(token.lower) !== undefined
+    if (
+      isMeasured ||
+      taken.has(start) ||
+      token.kind !== 'word' ||
+      HARD.has(token.lower) ||
+      (token.lower.length < 3 && !unit)
+    )
       return []
     const values = isAnybody(token.text) ? [] : valueHits(tokens, start, start + 1, question, index)
     const common = (STOP.has(token.lower) || STOP.has(token.stem)) && !isNoun(tokens, start)
@@ -51,6 +60,22 @@ export function linkLoosely(
                 isOfModifier(tokens, start, column.words),
               )
     // What is borrowed is the rows of loans, and not their numbers.
+    const takings = /^(?:revenues?|turnover|takings|sales)$/.test(token.lower)
+      ? (new Resolver(schema, []).money(null)?.columns ?? [])
+      : []
+    const [amount] = takings
+    if (amount && takings.length === 1)
+      return [
+        {
+          start,
+          end: start + 1,
+          score: 0.5,
+          kind: 'column',
+          tables: [],
+          columns: [{ column: amount, score: 0.6 }],
+          values: [],
+        },
+      ]
     const keys = common || asked || unit ? [] : found.filter(({ column }) => isId(column) && column.unique)
     const columns = found.filter((one) => !keys.includes(one))
     const ofKeys = keys.map(({ column, score }) => ({ table: tableOf(schema, column.table), score }))

@@ -34,6 +34,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
   [
     ofAbsent,
     ofNearestTime,
+    ofClock,
     inTotals,
     perRow,
     ofAll,
@@ -46,6 +47,8 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
     inGroups,
     withAmount,
     withName,
+    inRates,
+    inRevenue,
   ].reduce((all, put) => put(all, question, schema), form)
 
 const HOW_MANY = /^\W*(?:(?:and|so|but|please) )*how many (\p{L}+)/iu
@@ -133,6 +136,69 @@ function withName(form: Form, _: string, schema: Schema): Form {
   if (!isOfFigure) return form
   const names = nameColumns(tableOf(schema, form.base)).map((column): Output => ({ key: { column } }))
   return { ...form, outputs: [...names, ...form.outputs] }
+}
+
+const REVENUE_BEYOND =
+  /\b(?:revenues?|turnover|takings)\b.*\b(?:more|over|above|exceed\w*|at least|less|under|below)\b|\b(?:more|over|above|at least|less|under|below)\b.*\b(?:revenues?|turnover|takings)\b/i
+/** "Categories with revenue above 1,000": what all rows of each come to. */
+function inRevenue(form: Form, question: string, schema: Schema): Form {
+  const [money, factor] = REVENUE_BEYOND.test(question) ? (new Resolver(schema, []).money(null)?.columns ?? []) : []
+  const keys = form.outputs.flatMap((one) => ('key' in one ? [one.key] : []))
+  const isOfGroups =
+    keys.length > 0 &&
+    keys.length === form.outputs.length &&
+    !keys.some(({ column, grain }) => grain || column.unique || column === money)
+  if (!money || factor || !isOfGroups || form.limit !== null || form.everything) return form
+  const said = (one: Condition): { operator: '<' | '<=' | '>' | '>='; value: number }[] => {
+    const inner = 'where' in one && Array.isArray(one.where) ? one.where.flatMap(said) : []
+    const own = one.kind === 'among' && one.having ? [one.having] : []
+    const all = [
+      ...own.filter(({ measure }) => measure.of?.columns[0] === money),
+      ...(one.kind === 'compare' && one.column === money ? [one] : []),
+    ]
+    return [
+      ...inner,
+      ...all.flatMap(({ operator, value }) =>
+        typeof value === 'number' && (operator[0] === '<' || operator[0] === '>') && operator !== '<>'
+          ? [{ operator: operator as '<', value }]
+          : [],
+      ),
+    ]
+  }
+  const having = form.having.flatMap(({ measure, operator, value }) =>
+    measure.of?.columns[0] === money && typeof value === 'number' && operator !== '=' && operator !== '<>'
+      ? [{ operator, value }]
+      : [],
+  )
+  const [beyond, other] = [...form.where.flatMap(said), ...having]
+  if (!beyond || other || form.having.length > having.length) return form
+  const measure: Measure = { fn: 'sum', table: money.table, of: { columns: [money] } }
+  return {
+    ...form,
+    distinct: false,
+    where: form.where.filter((one) => said(one).length === 0),
+    group: keys,
+    having: [{ measure, ...beyond }],
+    outputs: [...form.outputs, { measure, shown: 'value' }],
+  }
+}
+
+const RANKED_SHARE = /\b(?:highest|lowest|largest|smallest|greatest|best|worst) (?:share|percentage|rate|proportion)\b/i
+/** "Which industry has the highest share of trials that are converted": of its own trials, and not of all of them. */
+function inRates(form: Form, question: string): Form {
+  const [first, more] = form.order
+  const [flag, other] = form.where.filter((one) => one.kind === 'compare' && flagOf(one.column) !== null)
+  const isRanked = first && !more && form.limit !== null && form.group.length > 0 && RANKED_SHARE.test(question)
+  if (!isRanked || !flag || other || !isMeasure(first.by)) return form
+  const { measure } = first.by
+  if (measure.fn !== 'count' || measure.of || columnsOf(flag)[0]!.table !== measure.table) return form
+  const by: Output = { measure: { ...measure, where: [flag] }, shown: 'rate' }
+  return {
+    ...form,
+    where: form.where.filter((one) => one !== flag),
+    outputs: [...form.outputs.filter((one) => !isMeasure(one)), by],
+    order: [{ ...first, by }],
+  }
 }
 
 /** What a time is called beside what happened then. */
@@ -226,6 +292,22 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
   return {
     ...form,
     where: form.where.map(where),
+    group: form.group.map(put),
+    outputs: form.outputs.map(output),
+    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
+  }
+}
+
+/** A date has no hours: these are of the time of day beside it. */
+function ofClock(form: Form, _: string, schema: Schema): Form {
+  const put = (key: Key): Key => {
+    if (key.grain !== 'hour' || key.column.type !== 'DATE') return key
+    const times = tableOf(schema, key.column.table).columns.filter(({ type }) => type === 'TIME')
+    return times.length === 1 ? { ...key, column: times[0]! } : key
+  }
+  const output = (one: Output): Output => ('key' in one ? { key: put(one.key) } : one)
+  return {
+    ...form,
     group: form.group.map(put),
     outputs: form.outputs.map(output),
     order: form.order.map((one) => ({ ...one, by: output(one.by) })),

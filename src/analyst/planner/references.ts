@@ -140,7 +140,18 @@ export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema):
     if (columns.length === 0) continue
     let start = at
     while (OF_TIMES.test(tokens[start - 1]?.lower ?? '')) start--
-    found.push({ start, end: last.end, score: 0.95, kind: 'column', tables: [], columns, values: [] })
+    // "Until a ticket is closed" is of its rows, "to close a complaint" of some of them.
+    const [span] = columns.map(({ column }) => column)
+    const table = tableOf(schema, span!.table)
+    const time = span!.made?.kind === 'span' ? span!.made.time : span!
+    const isOfTime = (one: Token) =>
+      ARTICLES.test(one.lower) ||
+      /^(?:at|on)$/.test(one.lower) ||
+      table.words.includes(one.stem) ||
+      timeOf([one], table, null) === time
+    let end = last.end
+    while (end > first.end + 2 && !isOfTime(tokens[end - 1]!)) end--
+    found.push({ start, end, score: 0.95, kind: 'column', tables: [], columns, values: [] })
   }
   return found.length > 0 ? replacing(mentions, found) : mentions
 }

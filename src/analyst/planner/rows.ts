@@ -34,11 +34,14 @@ export const isUnit = ({ lower, stem }: Token): boolean => UNITS.has(stem) || UN
  * averaged over is the rows of the only table ("employees" of a table attrition), or where each row stands for a time or a group, what
  * its only figure counts. Where it has several figures the noun is marked as what they count.
  */
-export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Schema) {
+export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schema) {
+  let mentions = named
   const [table] = tables
   if (!table || tables.length > 1) return { tokens, mentions }
   const counts = isGrid(table) || table.columns.some(isTally)
-  const subjects = subjectsOf(tokens, mentions, counts, nameColumns(table).length > 0)
+  const isSure = (one: Mention) => !isOfAttribute(one, tokens)
+  const subjects = subjectsOf(tokens, mentions.filter(isSure), counts, nameColumns(table).length > 0)
+  mentions = mentions.filter((one) => isSure(one) || !subjects.has(one.start))
   const all = table.columns.filter(isFigure)
   const tallies = all.filter(isTally)
   const figures = tallies.length === 1 ? tallies : all
@@ -62,6 +65,17 @@ export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Sc
     })
   return { tokens, mentions: [...mentions, ...found].toSorted((a, b) => a.start - b.start) }
 }
+
+const ATTRIBUTE = /^(?:type|kind|method|status|mode|channel|date|time|number|no|name|ref|reference|category)$/
+/** "All payments above 100": rows, and not their payment type. */
+const isOfAttribute = ({ start, end, kind, score, columns }: Mention, tokens: Token[]): boolean =>
+  kind === 'column' &&
+  end - start === 1 &&
+  score < GUESS &&
+  tokens[start]!.stem !== tokens[start]!.lower &&
+  columns.every(
+    ({ column: { words } }) => words.length === 2 && words[0] === tokens[start]!.stem && ATTRIBUTE.test(words[1]!),
+  )
 
 const PERSONS =
   /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient|payee|vendor|supplier|merchant|contractor|landlord|sponsor|lender|runner|racer|swimmer|athlete|participant|competitor|contestant|entrant|finisher|taster|judge|critic|reviewer|caller|learner|cyclist|passenger|inspector|instructor|caretaker|vet|surgeon|therapist)$/
@@ -195,7 +209,9 @@ function findGrid(table: Table): boolean {
   const times = sides.filter(isTime)
   return (
     // What has a name is a thing, whatever else differs in each row: an address, a code.
-    sides.some((side) => side.unique && !isPerson(side) && (names.length === 0 || isTime(side))) ||
+    sides.some(
+      (side) => side.unique && !isPerson(side) && (names.length === 0 || isTime(side)) && !isToTheSecond(side),
+    ) ||
     times.some((time) =>
       sides.some((side) => side !== time && side.distinct > 1 && isEvery(table, time.distinct * side.distinct)),
     ) ||
@@ -206,6 +222,10 @@ function findGrid(table: Table): boolean {
     )
   )
 }
+
+/** Whether times are of events, and not of days or hours one after the other. */
+const isToTheSecond = ({ temporal, min, max }: Column): boolean =>
+  temporal && [min, max].some((time) => /\d:\d\d:(?!00)\d\d/.test(time ?? ''))
 
 /** Days between the beginnings of lengths of time. */
 const LENGTHS: [string, number][] = [
@@ -221,7 +241,7 @@ const DAY_MS = 86_400_000
 function stepOf({ temporal, min, max, distinct, words }: Column): string | null {
   if (!temporal) return words.at(-1) === 'year' ? 'year' : null
   const days = (Date.parse(max ?? '') - Date.parse(min ?? '')) / DAY_MS / (distinct - 1)
-  return LENGTHS.find(([, length]) => days > 0.9 * length && days < 1.6 * length)?.[0] ?? null
+  return LENGTHS.find(([, length]) => days > 0.9 * length && days < (length === 1 ? 3 : 1.6 * length))?.[0] ?? null
 }
 
 type TimeOfRows = { length: string; sides: Column[] }

@@ -10,6 +10,7 @@ import {
   type Output,
 } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
+import { SUPERLATIVES } from '../built-in/lexicon.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import {
@@ -22,6 +23,7 @@ import {
   placesOf,
   type Schema,
   tableOf,
+  timeColumn,
 } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { alike } from '../rules/synonyms.ts'
@@ -46,7 +48,13 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
       if (!of || of.days) return true
-      if (fn === 'count') return !of.columns.some((one) => flagOf(one) || (!distinct && isKind(one)))
+      if (fn === 'count')
+        return !of.columns.some(
+          (one) =>
+            flagOf(one) ||
+            (!distinct && isKind(one)) ||
+            (distinct && one.role === 'measure' && !one.made && !DIFFERENT.test(question)),
+        )
       // Years and other labels add up to nothing, and figures are not divided by them.
       const isNoFigure = fn === 'sum' || of.over ? isNumberOf : isLabel
       if (/^(?:sum|avg|median)$/.test(fn) && factorsOf(of).some(isNoFigure)) return false
@@ -61,8 +69,16 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(MONEY_ASKED.test(question) && isOfNoMoney(form, schema)) &&
     conditionsOf(form).every(comparesSizes) &&
     !conditionsOf(form).some(isOfItself) &&
+    // No day is more than 10.
+    !conditionsOf(form).some(
+      (one) => one.kind === 'compare' && one.column.temporal && !one.column.made && typeof one.value === 'number',
+    ) &&
     !conditionsOf(form).some((one) => isStateOfOthers(one, form, question, schema)) &&
     !isEmpty(form.where) &&
+    !(WHICH_LENGTH.test(question) && showsDays(form)) &&
+    !(conditionsOf(form).some((one) => one.kind === 'period' && !(one.from && one.to)) && !OPEN_ENDED.test(question)) &&
+    !form.where.some((one) => isYearOfThings(one, question, schema)) &&
+    !form.group.some(({ column, grain }) => grain === 'hour' && column.type === 'DATE') &&
     !form.where.some(isFar) &&
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
@@ -83,6 +99,13 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     // One figure has no first, and the first of several is none without an order.
     !(form.limit !== null && form.group.length === 0 && form.outputs.length > 0 && form.outputs.every(isMeasure)) &&
     !(form.limit !== null && form.group.length > 0 && form.order.length === 0) &&
+    // The cheapest three are not any three.
+    !(form.limit !== null && form.order.length === 0 && form.group.length === 0 && FIRST.test(question)) &&
+    !(
+      form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not) &&
+      !NEGATES.test(question) &&
+      !LEAVES_OUT.test(question)
+    ) &&
     !isShareOfRows(form) &&
     !isShareOfAll(form) &&
     !isCountOfOne(form, tables) &&
@@ -205,6 +228,28 @@ const isCountOfOne = ({ group, order, outputs, where, having, joined }: Form, ta
   )
 }
 
+/** Whether days are shown where months or weeks are asked for. */
+const WHICH_LENGTH = /^(?:in )?(?:which|what) (?:month|week|quarter)s?\b/i
+const showsDays = ({ outputs, group }: Form): boolean => {
+  const keys = [...outputs.flatMap((one) => ('key' in one ? one.key : [])), ...group]
+  return keys.some(({ column, grain }) => column.temporal && !grain && !column.made) && !keys.some(({ grain }) => grain)
+}
+
+const FIRST = new RegExp(`\\b(?:most|least|top|best|worst|highest|lowest|${SUPERLATIVES.join('|')})\\b`, 'i')
+const DIFFERENT = /\b(?:different|distinct|unique|various)\b/i
+/** Words of times without an end: "more than 2000" is no time. */
+const OPEN_ENDED =
+  /\b(?:since|after|before|until|till|from|to|later|earlier|newer|older|younger|onwards?|starting|beginning|past|last|next|recent\w*|this|ago|today|now|yet|by|prior|future|upcoming|ahead|over ?due|late|still|current\w*|active|so far|then|latest)\b/i
+const OF_THINGS = /^(?:built|build|founded|established|birth|born|made|constructed|model)$/
+/** Whether "in 2023" is of the year that things are from, where their rows have a time and nothing says so. */
+const isYearOfThings = (one: Condition, question: string, schema: Schema): boolean =>
+  one.kind === 'compare' &&
+  typeof one.value === 'number' &&
+  one.column.words.some((word) => OF_THINGS.test(word)) &&
+  isNumberOf(one.column) &&
+  timeColumn(tableOf(schema, one.column.table)) !== null &&
+  !isNamed(one.column, question)
+
 /** "How much did they pay" is no number of them. */
 const HOW_MUCH = /^\W*how much (?:did|do|does|have|has|had|is|was|are|were)\b/i
 const isOfCounts = ({ outputs }: Form): boolean =>
@@ -261,6 +306,9 @@ const isInOtherUnit = (one: Condition, question: string): boolean =>
 
 const NEGATES =
   /\b(?:no|not|non|never|none|nobody|without|except|excluding|lack\w*|miss\w*|empty|blank|unknown|null|un\w+|\w+n['’]t|\w+less)\b/i
+/** Words that leave rows out without a negation. */
+const LEAVES_OUT =
+  /\b(?:only|always|all|every\w*|exclusively|other|besides?|but|yet|still|new|first|stopped|lost|left|churn\w*|idle|lapsed|vacant|free|outstanding|apart|anything|any|until|zero|0)\b/i
 /** Whether a share is of rows that have none of something, and nothing says so. */
 const isOfNone = ({ outputs }: Form, question: string): boolean =>
   !NEGATES.test(question) &&

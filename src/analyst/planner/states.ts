@@ -17,7 +17,7 @@ const STATES = (
       'closed resolved completed finished ended done solved fix fixed repair repaired',
     ],
     [
-      'cancel cancelled canceled cancellation churn churned left terminated termination unsubscribed deactivated quit resigned exit departure end ended leaving',
+      'cancel cancelled canceled cancellation churn churned left terminated termination unsubscribed deactivated quit resigned exit departure end ended leaving moved-out move-out',
       'active current remaining',
       'cancelled canceled cancellations churned left leavers terminated unsubscribed deactivated quit resigned departures former inactive',
     ],
@@ -59,7 +59,9 @@ function endingsOf(schema: Schema): Ending[] {
   return endings.getOrInsertComputed(schema, () =>
     schema.tables.flatMap(({ columns }) =>
       columns.flatMap((column) => {
-        const states = STATES.filter(({ ends }) => (column.english ?? column.words).some((word) => ends.has(word)))
+        const named = column.english ?? column.words
+        const words = [...named, named.slice(-2).join('-')]
+        const states = STATES.filter(({ ends }) => words.some((word) => ends.has(word)))
         if (states.length === 0 || !column.temporal || column.nulls === 0) return []
         const all = (of: (state: (typeof STATES)[number]) => ReadonlySet<string>) =>
           new Set(states.flatMap((one) => [...of(one)]))

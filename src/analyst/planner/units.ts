@@ -29,6 +29,7 @@ dimension('length', {
   'mi mile mileage': 1609.344,
 })
 dimension('time', {
+  'ms msec millisecond': 0.001,
   'sec second': 1,
   'min minute': 60,
   'hr hour': 3600,

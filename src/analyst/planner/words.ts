@@ -121,7 +121,7 @@ for (const [signs, words] of OPERATIONS)
 /** Words of doing and being, and parts of the names of tables and columns that they speak of. */
 const KIN: [words: string, names: string][] = [
   [
-    'revenue revenues turnover gmv income incomes earnings profit profits margin margins money sales spending',
+    'revenue revenues turnover takings gmv income incomes earnings profit profits margin margins money sales spending',
     'amount total price revenue sale spend quantity cost paid income payment charge fee profit',
   ],
   [
@@ -157,6 +157,11 @@ const KIN: [words: string, names: string][] = [
   ['agent agents rep reps', 'assignee assigned owner rep agent'],
   ['satisfaction satisfied rating ratings review reviews rated', 'csat nps star score rating review satisfaction'],
   ['answer answered answers reply replied respond responded response responses', 'reply response answer'],
+  [
+    'listen listens listened listening watch watches watched watching stream streams streamed',
+    'played play stream view watch',
+  ],
+  ['solve solves solved fix fixes fixed', 'resolved resolve solved fixed'],
   ['bill bills invoice invoices', 'fee amount invoice bill price charge total cost'],
   ['teach teaches taught', 'course teacher instructor class teach'],
   ['work works worked employed hire hired', 'employee job staff department company work hire'],

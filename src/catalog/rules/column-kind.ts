@@ -64,7 +64,9 @@ const PLACE_FORMS = '(?: ?(?:name|code|abbr|abbreviation|iso ?[23]?|alpha ?[23]?
 const PLACE_NAMES: [ColumnKind, RegExp, PlaceKind[]][] = [
   [
     'country',
-    ends(`(?:country|countries|nation|nationality|nat|noc|citizenship|land|pays|pais|país|desh)${PLACE_FORMS}`),
+    ends(
+      `(?:country|countries|ctry|cntry|nation|nationality|nat|noc|citizenship|land|pays|pais|país|desh)${PLACE_FORMS}`,
+    ),
     ['countries'],
   ],
   [

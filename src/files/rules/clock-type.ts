@@ -20,6 +20,9 @@ const DAY_TIME_NAME =
   /(^| )(at|start|started|begin|began|open|opened|close|closed|departure|departed|arrival|arrived|scheduled|due|sunrise|login|logged)( |$)/
 /** So many times to the second that are all before this hour are lengths: few things happen only at night. */
 const [LEAST_CLOCKED, EARLY] = [4, 7]
+/** What takes minutes: where all are from this hour on, they are when it was. */
+const MINUTES_NAME = /^(?:wait|waiting|talk|hold|response|call|ride|cook|prep) time$/
+
 /** What takes hours where its length is written in two parts. */
 const HOURS_NAME = /(^| )(hours?|hrs|flight|shift|work|worked|working|trip|travel|journey|sleep|uptime|movie|film)( |$)/
 
@@ -79,7 +82,9 @@ export function planClock(values: string[], name: string): ClockPlan | null {
     clocked.length >= LEAST_CLOCKED &&
     clocked.some(({ seconds }) => seconds !== 0) &&
     clocked.every(({ hours }) => hours < EARLY)
-  const isNamed = DURATION_NAME.test(words) || (isEarly && !DAY_TIME_NAME.test(words))
+  const isOfDay =
+    clocked.length >= LEAST_CLOCKED && MINUTES_NAME.test(words) && clocked.every(({ hours }) => hours >= EARLY)
+  const isNamed = (DURATION_NAME.test(words) && !isOfDay) || (isEarly && !DAY_TIME_NAME.test(words))
   const twos = values.filter((value) => HOURS.test(value))
   const isLong = values.some((value) => Number((CLOCKED.exec(value) ?? HOURS.exec(value))?.[1]) > 23)
   if ((isLong || SCORE_NAME.test(words)) && !isNamed && areScores(values, words)) return null

@@ -24,6 +24,10 @@ export abstract class Comparisons extends Filters {
       /\b(?:in|during|for|of|since|after|before|from|year|until|GT|LT)? ?(?:year )?(N\d+)(?= |$|[?.,])/,
       (m, before) => {
         if (!this.tagged.numbers.get(m[1]!)?.year || /(?:GT|LT|GE|LE|EQ|TOP)$/.test(before.trim())) return false
+        // "Revenue over 2000" is no time.
+        const isSize =
+          / ?(?:GT|LT)/.test(m[0]) && !/\b(?:later|earlier|newer|older)\b/.test(this.words.get('question') ?? '')
+        if (isSize) return false
         return push(this.yearColumn(), OPERATORS.get(m[0].trim().split(' ')[0]!) ?? '=', m[1]!)
       },
     )

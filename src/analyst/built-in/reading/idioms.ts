@@ -1,6 +1,7 @@
 import { plural, singular } from '#base/word-forms.ts'
 import type { Condition, Expression, Fn, Measure, Output } from '../form.ts'
 import { path } from '../join.ts'
+import { SIZES } from '../lexicon.ts'
 import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
 import { comesInParts } from '../totals.ts'
 import { sayColumn, sayTable } from '../wording/nouns.ts'
@@ -172,7 +173,10 @@ export abstract class Idioms extends Firsts {
       /^(?:what|which|show|list|give)?(?: (?:is|was|are|were))? ?(N\d+ )?(MOST|LEAST) (N\d+ )?(T\d+)(?: ever)?(?= ?(?:[?.]|$|in [NPV]\d|P\d|N\d))/,
       (m) => {
         const table = this.table(m[4]!)
-        const column = this.measureColumn(table)
+        const size = /\b(?:biggest|largest|smallest|greatest)\b/.test(this.words.get('question') ?? '')
+          ? table && this.resolver.adjective(SIZES, table.name)
+          : null
+        const column = size?.table === table?.name && size ? size : this.measureColumn(table)
         const count = (m[1] ?? m[3])?.trim()
         if (!table || !column) return false
         if (!/\b(?:biggest|largest|smallest|highest|lowest|greatest)\b/.test(this.words.get('question') ?? ''))

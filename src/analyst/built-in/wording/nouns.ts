@@ -52,6 +52,14 @@ export function sayColumn(column: Column, alone = true): string {
   return alone || !BARE.test(name) || owner.endsWith(name) ? name : `${owner} ${name}`
 }
 
+const TIMES = /^(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?)$/
+/** A column without the unit that its name tells: "wait" for wait_min. */
+export function sayBare(column: Column): string {
+  const words = sayColumn(column).split(' ')
+  const bare = words.filter((word) => !TIMES.test(word))
+  return (bare.length > 0 ? bare : words).join(' ')
+}
+
 /** What numbers of a column are: "order value" for the total of orders. */
 export const sayAmount = (column: Column) => sayColumn(column, false).replace(/^(.+) total$/, '$1 value')
 
@@ -86,6 +94,8 @@ function sayMade(made: DerivedColumn): string {
       return made.isOut ? 'spending' : 'income'
     case 'both':
       return `${sayColumn(made.of)} ${SIGNS[made.by]} ${sayColumn(made.and)}`
+    case 'scaled':
+      return `${sayBare(made.of)} in ${made.unit}`
     case 'age':
       return 'age'
     case 'standing':
