@@ -93,6 +93,7 @@ const SHORTHAND = new Map([
   ['cap', ['capacity']],
   ['loc', ['location']],
   ['pmt', ['payment']],
+  ['pts', ['point']],
   ['bal', ['balance']],
   ['subj', ['subject']],
 ])

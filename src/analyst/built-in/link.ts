@@ -108,6 +108,7 @@ const isAmount = (column: Column): boolean =>
   !isId(column) &&
   (speaksOfMoney(column) || /^(?:amount|paid)$/.test(column.words.at(-1)!) || column.words.includes('amount'))
 
+const FIGURED = /^(?:average|avg|mean|median)$/
 /** Whether a plural alone is what a question counts: "how many homes have a garage". */
 const isSubject = (tokens: Token[], start: number, end: number): boolean =>
   end - start === 1 &&
@@ -178,8 +179,10 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
   mention.tables.sort(by)
   mention.columns.sort(by)
   mention.values.sort(by)
+  // "The average rent" is that of flats, and no number of rent payments.
+  const isFigured = FIGURED.test(tokens[start - 1]?.lower ?? '') && mention.columns[0]?.column.role === 'measure'
   const best = {
-    table: (mention.tables[0]?.score ?? 0) + (isOwnMeasure(mention) ? -0.01 : 0.01),
+    table: (mention.tables[0]?.score ?? 0) + (isOwnMeasure(mention) || isFigured ? -0.01 : 0.01),
     column: mention.columns[0]?.score ?? 0,
     value: (mention.values[0]?.score ?? 0) + (single ? -0.02 : 0.1),
   }

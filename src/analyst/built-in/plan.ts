@@ -564,16 +564,19 @@ export class Planner {
       const assumptions = [...notes, ...told]
       return { form, sql, reading, score: 0, assumptions, unknown: [], choices: [] }
     })
-    // A "not" or "per month" that is left out makes another answer: no reading where another leaves out nothing that this one has.
+    // A "not", "per month" or what a number counts that is left out makes another answer: no reading where another leaves out nothing that this one has.
     const openIn = (ledger: Entry[]) => {
       const own = ledger.map(({ token }) => token)
-      const turns = (at: number) => NEGATION.test(own[at]!.lower) || isEach(own, at)
+      const isCounted = (at: number) =>
+        own[at - 1]?.kind === 'number' && linked.some(({ kind, start }) => kind === 'column' && start === at)
+      const turns = (at: number) => NEGATION.test(own[at]!.lower) || isEach(own, at) || isCounted(at)
       return ledger.flatMap((entry, at) => (isOpen(entry) ? { word: entry.token.lower, turns: turns(at) } : []))
     }
     const left = composed.map(({ reading }) => openIn(reading!.ledger))
+    const all = read && isSound(read.form, asked, this.schema) ? [...left, openIn(read.ledger)] : left
     const isTurned = (open: ReturnType<typeof openIn>) =>
       open.some(({ turns }) => turns) &&
-      left.some(
+      all.some(
         (others) => others.length < open.length && others.every((one) => open.some(({ word }) => word === one.word)),
       )
     // What leaves an operation, a number or a text out is no reading where another may have it, nor what leaves a value over where another has all.

@@ -35,10 +35,6 @@ export function timely(text: string, schema: Schema): string {
   if (!column) return parts
   const ways = column.words.some((word) => LONG.test(word)) ? FASTER : `${FASTER}|longer|shorter`
   const ends = parts
-    .replace(
-      /\bhow long (?:does|do|did) (?!it |they |we |you )(?:an? |the |our |their )?(.+?) (?:last|take|go on)\b(?! .* to )/giu,
-      `average ${column.name} of $1`,
-    )
     .replace(/\b(longest|shortest) (\p{L}+) by time\b/giu, '$1 $2')
     .replace(
       /\b(?:(?:is|are|was|were|has|have|had) )?(?:the )?(fastest|quickest|slowest) (?:on average|average)\b(?: times?\b)?/giu,

@@ -230,6 +230,7 @@ const TIME =
   '^(?:(?:on|at|in) )?(?:which|what) (?<grain>month-of-year|quarter-of-year|weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
 const BUSIEST = [
   `${TIME} ${DID} (?:${WHO}|people) (?<word>\\w+) (?:the )?(?<end>most|least|fewest)(?: often)?`,
+  `${TIME} ${DID} (?:${WHO}|people) (?<word>\\w+) (?:to )?(?:the )?(?<end>most|least|fewest) (?<noun>\\p{L}+s)(?=[?.!]*$)`,
   `${TIME} (?:${DID}|${IS}|had) (?:the )?(?<end>most|least|fewest) (?:of the )?(?:people (?=\\p{L}))?(?<word>[\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+){0,2}(?=[?.!]*$)`,
 ].map((said) => new RegExp(said, 'iu'))
 const busiest = (text: string, schema: Schema): string => {
@@ -247,11 +248,17 @@ const busiest = (text: string, schema: Schema): string => {
     ? BUSIEST.reduce(
         (all, busy) =>
           all.replace(busy, (said: string, ...found) => {
-            const { grain, word, end } = found.at(-1) as Record<'grain' | 'word' | 'end', string>
+            const { grain, word, end, noun = '' } = found.at(-1) as Record<'grain' | 'word' | 'end' | 'noun', string>
+            // What is played are the rows, where nothing is called so.
+            if (
+              noun &&
+              (schema.tables.length > 1 || columns.some((one) => one.words.includes(stem(noun.toLowerCase()))))
+            )
+              return said
             const isMost = /^most$/i.test(end)
             if (eventsOf(schema).has(word.toLowerCase()))
               return `${name(grain.toLowerCase())} with the ${isMost ? 'highest' : 'lowest'} number of ${word}`
-            return isFigured(word.toLowerCase())
+            return !noun && isFigured(word.toLowerCase())
               ? said
               : `${isMost ? 'busiest' : 'quietest'} ${name(grain.toLowerCase())}`
           }),

@@ -299,6 +299,37 @@ const IDIOMS: Idiom[] = [
       return table && comesFromParts(table, schema) ? `average revenue per ${what}` : null
     },
   ),
+  // "Compare furnished and unfurnished flats: how many are there, and what is the average rent"
+  idiom(
+    `^compare (?:the )?(.+?) (?:and|with|to|vs\\.?|versus) (.+?)(?:: |, | by )(.+?)${END}`,
+    (schema, one = '', other = '', what = '') => {
+      const column = sideOf(one, other, schema)
+      const rows = column && plural(sayTable(column.table))
+      const figures = what
+        .replace(/\bhow many (?:are there|there are|of each|of them|each)?(?: of each)?/i, `number of ${rows} `)
+        .replace(/\b(?:what(?: is|.s)|and) the (?=average|total|median)/gi, (said) =>
+          /^and/i.test(said) ? 'and ' : '',
+        )
+        .replace(/\s+/g, ' ')
+      const isOfAll = column !== null && flagOf(column) !== null
+      return column && `${figures.trim()} by ${column.name}${isOfAll ? '' : ` for ${one} and ${other}`}`
+    },
+  ),
+  // "How many leases began in 2023"
+  idiom(
+    `\\bhow many (\\p{L}+) (began|begin|start(?:ed|s)?|ended|ends?|expired?|ran out)\\b`,
+    (schema, what = '', deed = '') => {
+      const edge = /^(?:began|begin|start)/i.test(deed)
+        ? /^(?:start|begin|from)$/
+        : /^(?:end|expiry|expiration|until|to)$/
+      const time = only(
+        columnsIn(schema).filter(
+          ({ temporal, words }) => temporal && words[0] === stem(what.toLowerCase()) && edge.test(words.at(-1)!),
+        ),
+      )
+      return time && !tableCalled(what, schema) ? `how many ${plural(sayTable(time.table))} with ${time.name}` : null
+    },
+  ),
   // "Which plants are sold out", "what do we need to reorder"
   idiom(
     `\\b(?:(?:that|which) )?(?:(?:has|have|is|are|had|were) )?(?:been )?(?:completely )?(?:sold out|out of stock)(?: completely)?\\b`,
@@ -407,6 +438,20 @@ function columnOfSide(said: string, schema: Schema): Column | null {
     [...nouns, ...(column?.words ?? [])].includes(stem(word)) ||
     /^(?:people|customers?|clients?|members?|users?|ones?)$/.test(word)
   return said.toLowerCase().split(/\s+/).every(isSaid) ? column : null
+}
+
+/** The column that both sides of a comparison are of: two of its values, or what it says to be so and what it says not to be. */
+function sideOf(one: string, other: string, schema: Schema): Column | null {
+  const [first] = one.toLowerCase().split(/\s+/).slice(-1)
+  const negated = other.toLowerCase().match(/^(?:un|non[- ]?|not )(\p{L}+)/u)?.[1]
+  if (negated && first && root(first) === root(negated))
+    return only(
+      columnsIn(schema).filter((column) => flagOf(column) && column.words.some((word) => root(word) === root(first))),
+    )
+  const own = (said: string) =>
+    columnOfSide(said, schema) ?? columnOfSide(said.split(/\s+/).map(singular).join(' '), schema)
+  const column = own(one)
+  return column && column === own(other) ? column : null
 }
 
 /** "Answered" is of first_reply. */

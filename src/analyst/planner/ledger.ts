@@ -224,6 +224,7 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     ['alike', conditions.some((one) => one.kind === 'among' || (one.kind === 'average' && one.within))],
     ['nth', form.skip !== undefined],
     ['plain', measures.length === 0 || form.group.length === 0],
+    ['listed', measures.length === 0 || measures.some(({ per, of }) => per !== undefined || of?.over !== undefined)],
   ]
   return new Set(signs.flatMap(([sign, has]) => (has ? [sign] : [])))
 }

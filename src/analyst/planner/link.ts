@@ -35,7 +35,7 @@ export function linkLoosely(
     const square = squareOf(token.lower, tokens[start + 1]?.lower ?? '')
     const unit = square ?? (tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined)
     // "Above 20 minutes" speaks of no other column of minutes.
-    const isMeasured = tokens[start - 1]?.kind === 'number' && unitOf(token.lower) !== undefined
+    const isMeasured = tokens[start - 1]?.kind === 'number' && unitOf(token.lower)?.of === 'time'
     if (
       isMeasured ||
       taken.has(start) ||

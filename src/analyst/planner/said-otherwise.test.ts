@@ -129,6 +129,11 @@ test.each<[keyof typeof PLACES, string, RegExp]>([
   ['store', 'tools we need to reorder', /"Stock Qty" < "Reorder Level"/],
   ['store', 'tools whose bar code is missing', /"Bar Code" IS NULL/],
   ['store', 'which three tools are the cheapest?', /ORDER BY (?:tools\.)?"Sale Price" LIMIT 3/],
+  [
+    'store',
+    'Compare saws and drills: how many are there and what is the average sale price?',
+    /count\(\*\).*avg\("Sale Price"\)/,
+  ],
   ['store', 'saws vs drills: how many of each', /count\(\*\).*Family/],
   // Of the table that is named, and of the time that is said
   ['rooms', 'biggest room', /ORDER BY "Area sqm" DESC/],
@@ -147,6 +152,8 @@ test('an amount is no year, days are no months, and nothing is left out that no 
   for (const sql of read('cars', 'value of all sales in 2023')) expect(sql).not.toMatch(/year_built/)
   for (const sql of read('pool', 'which months had swimmers above the monthly average?'))
     expect(sql).not.toMatch(/^SELECT (?:DISTINCT )?"?Day"? FROM/)
+  for (const sql of read('clinic', 'number of queues and average treat_min by ward'))
+    expect(sql).not.toMatch(/^SELECT avg\(treat_min\)[^,]*, ward FROM/)
   for (const sql of read('clinic', 'visits after 10')) expect(sql).not.toMatch(/"Visit Date" [<>]=? 10/)
 })
 

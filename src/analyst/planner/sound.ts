@@ -33,9 +33,9 @@ import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isNamed, THEN } from './meant.ts'
 import { lacksOverall } from './overall.ts'
-import { isFigure, isOfEachRow, isOfPeople, isTime } from './rows.ts'
+import { isFigure, isOfEachRow, isOfPeople, isTime, timeOfRows } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
-import { unitIn, unitOf } from './units.ts'
+import { isDuration, unitIn, unitOf } from './units.ts'
 
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
@@ -75,12 +75,12 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     ) &&
     !conditionsOf(form).some((one) => isStateOfOthers(one, form, question, schema)) &&
     !isEmpty(form.where) &&
-    !(WHICH_LENGTH.test(question) && showsDays(form)) &&
+    !(WHICH_LENGTH.test(question) && showsDays(form, schema)) &&
     !(conditionsOf(form).some((one) => one.kind === 'period' && !(one.from && one.to)) && !OPEN_ENDED.test(question)) &&
     !form.where.some((one) => isYearOfThings(one, question, schema)) &&
     !form.group.some(({ column, grain }) => grain === 'hour' && column.type === 'DATE') &&
     !form.where.some(isFar) &&
-    !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
+    !form.having.some((one) => one.measure.of === null && isMoreThan(one, form, schema)) &&
     !isSplit(form, question) &&
     !lacksPlace(form, question) &&
     !lacksDropped(form, question) &&
@@ -106,13 +106,14 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
       !NEGATES.test(question) &&
       !LEAVES_OUT.test(question)
     ) &&
+    !(ROWS_COUNTED.test(question) && !measuresOf(form).some(({ fn, of }) => fn === 'count' && !of)) &&
     !isShareOfRows(form) &&
     !isShareOfAll(form) &&
     !isCountOfOne(form, tables) &&
     !(isCountOfNamesakes(form, schema) && !/\b(?:names?|called|namesakes?)\b/i.test(question)) &&
     !isTurned(form, question, schema) &&
     !mixesTimes(form, question) &&
-    !(HOW_MANY_AND_MUCH.test(question) && form.outputs.filter(isMeasure).length < 2) &&
+    !(asksTwo(question) && form.outputs.filter(isMeasure).length < 2) &&
     !isRateOfRows(form, schema) &&
     !(IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain)))) &&
     !showsOthers(form, question, schema) &&
@@ -121,7 +122,11 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(HOW_MUCH.test(question) && isOfCounts(form)) &&
     !(isCountedByFigure(form) && !GROUPS.test(question)) &&
     !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
-    !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
+    !(
+      COUNTS.test(question) &&
+      !ADDS.test(question) &&
+      measuresOf(form).some((one) => addsMoney(one) || (addsTime(one) && !OF_TIME.test(question)))
+    ) &&
     !isOfUnits(form, question) &&
     !isOfOwnGroups(form) &&
     !isApart(form, schema) &&
@@ -230,12 +235,19 @@ const isCountOfOne = ({ group, order, outputs, where, having, joined }: Form, ta
 
 /** Whether days are shown where months or weeks are asked for. */
 const WHICH_LENGTH = /^(?:in )?(?:which|what) (?:month|week|quarter)s?\b/i
-const showsDays = ({ outputs, group }: Form): boolean => {
+const showsDays = ({ outputs, group }: Form, { tables }: Schema): boolean => {
   const keys = [...outputs.flatMap((one) => ('key' in one ? one.key : [])), ...group]
-  return keys.some(({ column, grain }) => column.temporal && !grain && !column.made) && !keys.some(({ grain }) => grain)
+  const isOfLength = ({ table, words }: Column) =>
+    /^(?:month|week|quarter)$/.test(words.at(-1) ?? '') ||
+    tables.some((one) => one.name === table && /^(?:month|week|quarter)$/.test(timeOfRows(one)?.length ?? ''))
+  return (
+    keys.some(({ column, grain }) => column.temporal && !grain && !column.made && !isOfLength(column)) &&
+    !keys.some(({ grain }) => grain)
+  )
 }
 
 const FIRST = new RegExp(`\\b(?:most|least|top|best|worst|highest|lowest|${SUPERLATIVES.join('|')})\\b`, 'i')
+const ROWS_COUNTED = /\b(?:number of|how many|count of) (?:rows|records)\b/i
 const DIFFERENT = /\b(?:different|distinct|unique|various)\b/i
 /** Words of times without an end: "more than 2000" is no time. */
 const OPEN_ENDED =
@@ -265,8 +277,11 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
   return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
 }
 
-/** Both a number and an amount: "how many were paid, and how much". */
+/** Two figures: "how many were paid, and how much", "the number of flats and the average rent". */
 const HOW_MANY_AND_MUCH = /\bhow many\b.*\bhow much\b|\bhow much\b.*\bhow many\b/i
+const NUMBER_AND_FIGURE =
+  /\b(?:number of|how many)\b(?:(?!\b(?:than|above|below|over|under|exceed\w*|least|most)\b).)*\band (?:the |their |its )?(?:average|total|median|mean|sum of)\b(?!.*\b(?:above|below|more|less) )/i
+const asksTwo = (question: string): boolean => HOW_MANY_AND_MUCH.test(question) || NUMBER_AND_FIGURE.test(question)
 
 /** "In hours" says what an answer is counted in, and groups nothing. */
 const IN_LENGTHS = /^(?!.*\b(?:per|by|each|every|which|what|busiest) (?:hour|day)).*\bin (?:hours|days)\b/i
@@ -378,6 +393,9 @@ const isKind = (column: Column): boolean =>
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i
 const ADDS = /\b(?:how much|total|sum|amounts?|value|worth)\b/i
+const OF_TIME = /\b(?:hours?|minutes?|mins?|seconds?|days?|time|long|longest|shortest|duration)\b/i
+const addsTime = ({ fn, of }: Measure): boolean =>
+  fn === 'sum' && !!of && !of.over && of.columns.some((column) => !column.made && isDuration(column))
 const addsMoney = ({ fn, of }: Measure): boolean =>
   fn === 'sum' && !!of && of.columns.some((column) => speaksOfMoney(column) || column.words.includes('amount'))
 
@@ -454,14 +472,16 @@ function isApart({ group, order, outputs }: Form, schema: Schema): boolean {
   )
 }
 
-/** Whether groups are told by what all of their rows have: the average price of each price. */
+/** Whether groups are told by what all of their rows have: the average or the total price of each price. */
 const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
   outputs.some(
     (one) =>
       isMeasure(one) &&
-      (/^(?:avg|min|max|median)$/.test(one.measure.fn) || one.measure.of?.columns[0]?.made?.kind === 'both') &&
+      (/^(?:avg|min|max|median|sum)$/.test(one.measure.fn) || one.measure.of?.columns[0]?.made?.kind === 'both') &&
       one.measure.of?.columns.length === 1 &&
-      group.some(({ column, grain }) => !grain && column === one.measure.of!.columns[0]),
+      [...group, ...outputs.flatMap((other) => (isMeasure(other) ? [] : other.key))].some(
+        ({ column, grain }) => !grain && column === one.measure.of!.columns[0],
+      ),
   )
 
 /** Whether money stands beside the numbers of what it was to be divided by: "price per ticket" of a column of numbers of tickets. */
@@ -482,13 +502,16 @@ const keysIn = (output: Output): Column[] => ('key' in output && !output.key.gra
 const isOfItself = (one: Condition) =>
   one.kind === 'among' && !one.not && one.where.some((inner) => columnsOf(inner).includes(one.column))
 
-/** Whether no group can have so many rows. */
-const isMoreThan = ({ operator, value }: Form['having'][number], tables: Schema['tables']) =>
+/** Whether no group can have so many rows: each of the others has at least one. */
+const isMoreThan = ({ operator, value }: Form['having'][number], { group }: Form, { tables }: Schema) =>
   operator !== '<' &&
   operator !== '<=' &&
   operator !== '<>' &&
   typeof value === 'number' &&
-  tables.every(({ rows }) => value > rows)
+  tables.every(({ name, rows }) => {
+    const others = group.map(({ column, grain }) => (!grain && column.table === name ? column.distinct - 1 : 0))
+    return value > rows - Math.max(0, ...others)
+  })
 
 /** Whether figures "over all countries" are split by country. */
 function isSplit({ group }: Form, question: string): boolean {

@@ -1,6 +1,7 @@
 import { root, stem } from '#base/stems.ts'
 import { type Column, columnsIn, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
+import { durationOf } from './durations.ts'
 import { only } from './halves.ts'
 import { isFigure } from './rows.ts'
 import { startOf } from './spans.ts'
@@ -49,6 +50,8 @@ export function doneAt(verb: string, schema: Schema): { end: Column; since: Colu
 
 const HOW_LONG =
   /^how long (?:do|does|did|have|has) (?:the |our |an? )?(\p{L}+) (?:(?:have|had|need|needed) to )?(\p{L}+)(?= on average|[?.!]*$| (?:in|at|during|for|per|by)\b)/iu
+const LASTS =
+  /\bhow long (?:does|do|did) (?!it |they |we |you )(?:an? |the |our |their )?(.+?) (?:last|take|go on)\b(?! .* to )/iu
 const UNIT = '(minutes|hours|seconds|days)'
 const HOW_MANY = new RegExp(
   `^how many ${UNIT}(?: of (\\p{L}+))? (?:do|does|did|have|has) (?:i|we|you|they|people) (\\p{L}{4,})(?: to| for)?(?=[?.!]*$| (?:in|on|at|during|for|per|by|to|this|last)\\b)`,
@@ -72,6 +75,13 @@ export function takes(asked: string, schema: Schema): { text: string; notes: str
         words.includes(stem(word)) ||
         columns.some((one) => one.words.join() === stem(word) || one.values.includes(word)),
     )
+  /** Whose time it is; what nothing is called are the rows of the only table. */
+  const ofWhom = (who: string): string => {
+    const [table, other] = schema.tables
+    if (!table || other || /\s/.test(who) || isNamed(who.toLowerCase())) return ` of ${who}`
+    notes.push(`I took “${who}” to mean the rows of ${sayTable(table.name)}.`)
+    return ''
+  }
   const isOfPast = (time: string) => time.startsWith('time from')
   const text = asked
     .replace(HOW_MANY, (said, unit: string, what: string | undefined, verb: string) => {
@@ -88,15 +98,15 @@ export function takes(asked: string, schema: Schema): { text: string; notes: str
       const inUnit = unit === 'time' ? '' : ` in ${unit || other}`
       return `${how || 'total'} ${time}${inUnit}`
     })
+    .replace(LASTS, (said, what: string) => {
+      // Minutes on a pitch and days of leave are no time that something lasts.
+      const time = durationOf(columnsIn(schema).filter((one) => isFigure(one) && one.unit === 's'))
+      return time ? `average ${time.name}${ofWhom(what)}` : said
+    })
     .replace(HOW_LONG, (said, who: string, verb: string) => {
       const time = timeTo(verb, schema)
-      if (!time) return said
-      if (isNamed(who.toLowerCase())) return `average ${time} of ${who}`
-      const [table, other] = schema.tables
-      if (!table || other) return said
-      if (!/^(?:it|they|we|i|you|people)$/i.test(who))
-        notes.push(`I took “${who}” to mean the rows of ${sayTable(table.name)}.`)
-      return `average ${time}`
+      if (!time || (!isNamed(who.toLowerCase()) && schema.tables.length > 1)) return said
+      return `average ${time}${/^(?:it|they|we|i|you|people)$/i.test(who) ? '' : ofWhom(who)}`
     })
     .replace(LONGEST, (said, end: string, verb: string, average = '') => {
       const time = timeTo(verb, schema)

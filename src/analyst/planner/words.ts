@@ -46,6 +46,7 @@ export type Sign =
   | 'dated'
   | 'equal'
   | 'plain'
+  | 'listed'
   | 'figured'
   | 'beside'
   | 'alike'
@@ -81,7 +82,8 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   [['avg', 'compared'], 'average averages avg mean'],
   [['median'], 'median'],
   [['distinct', 'grouped', 'negated', 'count'], 'different distinct unique'],
-  [['grouped', 'plain'], 'each every per across all any whole everything everyone'],
+  [['grouped', 'listed'], 'each every per'],
+  [['grouped', 'plain'], 'across all any whole everything everyone'],
   [['grouped'], 'breakdown broken split'],
   [['share'], 'percent percentage percentages per-cent share shares proportion fraction rate rates portion part'],
   [['running'], 'running cumulative cumulated accumulated'],
