@@ -71,7 +71,10 @@ const SAID: Rule[] = [
   // "The highest per capita income"
   rule('\\bper[ -]capita (?!in\\b|of\\b|by\\b|and\\b|per\\b)(\\p{L}+)', '$1 per capita'),
   // "When it rains", "when it's sunny"
-  rule("\\bwhen it(?:['’]s| is| was)? (?=\\p{L}+\\b)", 'in '),
+  rule(
+    "\\bwhen it(?:['’]s| is| was)? (?=(?:rain|snow|sun|cloud|wind|fog|storm|overcast|clear|wet|dry|hot|warm|cold|cool|freez)\\p{L}*)",
+    'in ',
+  ),
   // "Did I spend more in 2025 or 2026", "did we sell more shoes in May than in June", "do more people come in May or June"
   rule(
     `^${DID} (${WHO}) (\\w+) ${MORE} (${AT}) (\\S+(?: \\S+)?) (?:or|than)(?: ${AT})? (?=\\S)`,
@@ -176,7 +179,7 @@ const SAID: Rule[] = [
   ),
   // "Tenants whose phone number is missing"
   rule(
-    '\\b(?:whose|where the|with (?:a|the)) (.+?)(?: number)? (?:is|are|was|were) (?:missing|empty|blank|unknown|not (?:known|given|filled in|recorded))\\b',
+    '\\b(?:whose|where the|with (?:a|the)) (.+?)(?:(?<=\\b(?:phone|mobile|telephone|fax|contact)) number)? (?:is|are|was|were) (?:missing|empty|blank|unknown|not (?:known|given|filled in|recorded))\\b',
     'with no $1',
   ),
   // "Everything that got lost"
@@ -188,11 +191,6 @@ const SAID: Rule[] = [
   rule(
     '^how much of (?:the |our |my )?(.+?) (is|was|are|were|goes to|went to|comes from|came from) (.+?),? (?:in percent|as a percentage|in %|percentage-?wise)(?=[?.!]*$)',
     'what share of $1 $2 $3',
-  ),
-  // "The main reason people cancel"
-  rule(
-    '\\b(?:main|biggest|top|number one|commonest) (reason|cause)(?: (?:why|that|for which))?(?: (?:people|customers|they|clients|members|users|staff) \\p{L}+)?(?=[?.!]*$)',
-    'most common $1',
   ),
   // "Stays of a week or more"
   rule('\\b(?:of|for|lasting) an? week or (?:more|longer)\\b', 'with duration at least 7 days'),

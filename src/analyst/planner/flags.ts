@@ -9,7 +9,7 @@ import { only } from './halves.ts'
 function flagDone(said: string, schema: Schema): Column | null {
   const own = root(said.toLowerCase())
   const isLike = (word: string) =>
-    root(word) === own || (own.length > 5 && word.length > 5 && word.slice(0, 5) === own.slice(0, 5))
+    root(word) === own || (own.length > 5 && word.length > 5 && word.slice(0, 6) === own.slice(0, 6))
   const isDone = ({ words }: Column) => /(?:ed|sent|paid|sold|lost)$/.test(words.at(-1)!) && isLike(words.at(-1)!)
   const isOther = schema.tables.some(
     ({ words, columns }) =>

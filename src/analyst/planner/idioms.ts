@@ -72,17 +72,17 @@ const IDIOMS: Idiom[] = [
   idiom(
     `^why (?:did|do|does|was|were|is|are|has|have) (?:the |our |all |these )?(.+?) (?:get |been )?(\\p{L}{3,})${END}`,
     (schema, who = '', verb = '') => {
-      const reason = only(
-        columnsIn(schema).filter((one) => !one.numeric && /^(?:reason|cause)$/.test(one.words.at(-1)!)),
-      )
-      const isOfVerb =
-        reason &&
-        [...reason.words, ...tableOf(schema, reason.table).words].some(
-          (word) =>
-            root(word) === root(verb.toLowerCase()) || (verb.length > 4 && word.startsWith(stem(verb.toLowerCase()))),
-        )
-      if (!isOfVerb) return null
+      const reason = reasonOf(verb, schema)
+      if (!reason) return null
       return tableCalled(who, schema) ? `number of ${who} by ${reason.name}` : `${reason.name} of ${who}`
+    },
+  ),
+  // "What is the main reason people cancel"
+  idiom(
+    `\\b(?:main|biggest|top|number one|commonest) (?:reason|cause)(?: (?:why|that|for which))? (?:people|customers|they|clients|members|users|staff) (\\p{L}{3,})${END}`,
+    (schema, verb = '') => {
+      const reason = reasonOf(verb, schema)
+      return reason && `most common ${reason.name}`
     },
   ),
   // "How many pets does the average owner have"
@@ -339,7 +339,7 @@ const IDIOMS: Idiom[] = [
     },
   ),
   idiom(
-    `\\b(?:(?:that|which) )?(?:(?:we|i) )?(?:needs?|must|should|have|has)(?: to)?(?: be)? (?:re-?order|restock)(?:ed|ing)?\\b(?: \\([^)]*\\))?`,
+    `\\b(?:(?:that|which) )?(?:(?:we|i) )?(?:needs?|must|should|have|has)(?: to)?(?: be)? (?:re-?order|restock)(?:ed|ing)?\\b(?: \\([^)]*\\b(?:stock|level|minimum)\\b[^)]*\\))?`,
     (schema) => {
       const stock = stockOf(schema)
       const least = only(
@@ -440,13 +440,25 @@ function columnOfSide(said: string, schema: Schema): Column | null {
   return said.toLowerCase().split(/\s+/).every(isSaid) ? column : null
 }
 
+/** The only column that gives reasons, where it or its table says that they are for this deed. */
+function reasonOf(verb: string, schema: Schema): Column | null {
+  const reason = only(columnsIn(schema).filter((one) => !one.numeric && /^(?:reason|cause)$/.test(one.words.at(-1)!)))
+  const isOfVerb =
+    reason &&
+    [...reason.words, ...tableOf(schema, reason.table).words].some(
+      (word) =>
+        root(word) === root(verb.toLowerCase()) || (verb.length > 4 && word.startsWith(stem(verb.toLowerCase()))),
+    )
+  return isOfVerb ? reason : null
+}
+
 /** The column that both sides of a comparison are of: two of its values, or what it says to be so and what it says not to be. */
 function sideOf(one: string, other: string, schema: Schema): Column | null {
-  const [first] = one.toLowerCase().split(/\s+/).slice(-1)
-  const negated = other.toLowerCase().match(/^(?:un|non[- ]?|not )(\p{L}+)/u)?.[1]
-  if (negated && first && root(first) === root(negated))
+  const [, negated, noun] = other.toLowerCase().match(/^(?:un|non[- ]?|not )(\p{L}+)(?: (\p{L}+))?$/u) ?? []
+  const isOfRows = !noun || schema.tables.some(({ words }) => words.includes(stem(noun)))
+  if (negated && isOfRows && root(one.toLowerCase()) === root(negated))
     return only(
-      columnsIn(schema).filter((column) => flagOf(column) && column.words.some((word) => root(word) === root(first))),
+      columnsIn(schema).filter((column) => flagOf(column) && column.words.some((word) => root(word) === root(negated))),
     )
   const own = (said: string) =>
     columnOfSide(said, schema) ?? columnOfSide(said.split(/\s+/).map(singular).join(' '), schema)

@@ -13,6 +13,7 @@ import {
   time,
 } from '../../../tests/support/planner.ts'
 import { planClock } from '../../files/rules/clock-type.ts'
+import { everyday } from './everyday.ts'
 import { isOpen } from './ledger.ts'
 
 const day = (name: string) => column({ name, type: 'DATE', role: 'time', min: '2024-01-01', max: '2025-12-31' })
@@ -165,6 +166,23 @@ test('what narrows the time until something is done is kept', () => {
   expect(sqlOf('cars', 'how long does it take to sell an Opel?')).toMatch(/make = 'Opel'/)
   const [zebra] = PLACES.cars.readings('how long does it take to sell a zebra?')
   expect(zebra?.reading?.ledger.filter(isOpen).map(({ token }) => token.lower)).toContain('zebra')
+})
+
+test('a deed is of the column that is called by it, and what stands beside it is kept', () => {
+  const cases = plannerOf(
+    'cases',
+    text('team', 'A', 'B'),
+    { ...flag('completed'), role: 'flag' },
+    text('close_reason', 'spam', 'solved'),
+  )
+  for (const { sql } of cases.readings('complaint rate by team')) expect(sql).not.toMatch(/completed = 'Yes'/)
+  expect(everyday('what is the main reason people complain?', cases.schema).text).toContain('complain')
+  expect(everyday('what is the main reason people close?', cases.schema).text).toContain('close_reason')
+  for (const { sql } of cases.readings('completion rate by team').slice(0, 1)) expect(sql).toMatch(/completed = 'Yes'/)
+  expect(everyday('tools we need to reorder (only saws)', PLACES.store.schema).text).toContain('(only saws)')
+  expect(
+    everyday('Compare completed and uncompleted cases of team A: how many are there?', cases.schema).text,
+  ).toContain('team A')
 })
 
 test('shortened names of countries are told, and late calls are times of day', () => {

@@ -119,7 +119,8 @@ export function takes(asked: string, schema: Schema): { text: string; notes: str
     })
     .replace(SIDES, (said, one: string, who: string, verb: string, other: string) => {
       const time = timeTo(verb, schema)
-      return time ? `average ${time} of ${one} vs ${other} ${isNamed(who.toLowerCase()) ? who : ''}` : said
+      if (!time) return said
+      return `average ${time} of ${one} vs ${other}${ofWhom(who).replace(' of', '')}`
     })
   return { text, notes }
 }
