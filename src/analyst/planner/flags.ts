@@ -19,7 +19,7 @@ function flagDone(said: string, schema: Schema): Column | null {
 }
 
 const WHO = '(?:i|we|you|they|he|she|people)'
-const rowsOf = ({ table, name }: Column): string => `${plural(sayTable(table))} that are ${name}`
+const rowsOf = ({ table, name }: Column): string => `${plural(sayTable(table))} that are ${name.replaceAll('?', '')}`
 
 type Rule = [said: RegExp, verb: number, meant: (flag: Column, parts: string[]) => string]
 const RULES: Rule[] = [

@@ -29,6 +29,7 @@ const PLACES = {
     text('ward', 'East', 'West'),
     text('Bed Type', 'single', 'shared'),
     { ...flag('discharged'), role: 'flag' },
+    { ...flag('Insured?'), role: 'flag' },
   ),
   cars: plannerOf(
     'listings',
@@ -107,6 +108,7 @@ test.each<[keyof typeof PLACES, string, RegExp]>([
   ['clinic', 'busiest hour of the day', /hour\("Visit Time"\)/],
   // Deeds and rates of a yes or no
   ['clinic', 'which ward discharges best?', /count\(\*\) FILTER \(WHERE discharged = 'Yes'\).*GROUP BY ward.*DESC/],
+  ['clinic', 'insured rate by ward', /FILTER \(WHERE "Insured\?" = 'Yes'\).*GROUP BY ward/],
   ['clinic', 'discharge rate by ward', /FILTER \(WHERE discharged = 'Yes'\).*GROUP BY ward/],
   ['clinic', 'how many times did we discharge in 2025', /count\(\*\).*discharged = 'Yes'/],
   ['store', 'what share of sales were brought back?', /FILTER \(WHERE (?:sales\.)?returned = 'Yes'\)/],
