@@ -1,6 +1,6 @@
 import { makeColumn } from './derived-columns.ts'
 import type { Column, Schema, Table } from './schema.ts'
-import { currencyOf } from './wording/nouns.ts'
+import { currencyOf, signOf } from './wording/nouns.ts'
 
 /** Words that are money and nothing else. An amount, a total or a value may count anything. */
 const MONEY =
@@ -23,6 +23,9 @@ const isMoney = ({ name, words, role, numeric }: Column): boolean =>
 
 export const speaksOfMoney = ({ words, english, numeric }: Column): boolean =>
   numeric && (english ?? words).some((word) => MONEY.test(word))
+
+/** Whether a column has money by its name or by the sign of its currency. */
+export const holdsMoney = (column: Column): boolean => speaksOfMoney(column) || signOf(column) !== null
 
 /**
  * Gives columns that are money the sign of the workspace's currency. Not in a table that speaks of currencies itself: its amounts may be of

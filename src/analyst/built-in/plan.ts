@@ -3,10 +3,11 @@ import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
 import { parted, standing } from '../planner/constructions.ts'
 import { linkDeeds } from '../planner/deeds.ts'
-import { everyday, linkDurations, linkFlows } from '../planner/everyday.ts'
+import { everyday, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
+import { linkDurations } from '../planner/lasting.ts'
 import { linkLateness } from '../planner/lateness.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
@@ -573,7 +574,8 @@ export class Planner {
       return ledger.flatMap((entry, at) => (isOpen(entry) ? { word: entry.token.lower, turns: turns(at) } : []))
     }
     const left = composed.map(({ reading }) => openIn(reading!.ledger))
-    const all = read && isSound(read.form, asked, this.schema) ? [...left, openIn(read.ledger)] : left
+    const sound = read && isSound(read.form, asked, this.schema) ? read : null
+    const all = sound ? [...left, openIn(sound.ledger)] : left
     const isTurned = (open: ReturnType<typeof openIn>) =>
       open.some(({ turns }) => turns) &&
       all.some(
@@ -586,14 +588,13 @@ export class Planner {
       (read && isTurned(openIn(read.ledger))) ||
       (read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) && left.some((open) => open.length === 0))
     const stands =
-      read &&
-      isSound(read.form, asked, this.schema) &&
-      ((read.lost === 0 && !lacks && !UNREAD.test(read.rest) && !lacksRole(read.form, first!.sql, this.schema)) ||
+      sound &&
+      ((sound.lost === 0 && !lacks && !UNREAD.test(sound.rest) && !lacksRole(sound.form, first!.sql, this.schema)) ||
         candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
     const others = composed.filter((_, at) => at !== same && !isTurned(left[at]!))
     if (!first || !stands) return others
-    return [{ ...first, reading: { ...read, composed: same < 0 ? null : standing(same) } }, ...others]
+    return [{ ...first, reading: { ...sound, composed: same < 0 ? null : standing(same) } }, ...others]
   }
 
   /** A question in English, its misspelt words written as what they are near to, and what is to be said of that. */

@@ -2,7 +2,7 @@ import { NO_REVENUE } from '../rules/revenue.ts'
 import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
-import { cameAbout, signOfCode, speaksOfMoney } from './money.ts'
+import { cameAbout, holdsMoney, signOfCode } from './money.ts'
 import { type Profit, priceOf, profitOf } from './profit.ts'
 import {
   type Column,
@@ -17,13 +17,11 @@ import {
   timeColumn,
 } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
-import { signOf } from './wording/nouns.ts'
 
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
 
 const STOCKED = /^(?:stock|inventory|hand|reorder|minimum|min|max|maximum|reserved|available)$/
-const isMoney = (column: Column): boolean =>
-  column.numeric && !isId(column) && (speaksOfMoney(column) || signOf(column) !== null)
+const isMoney = (column: Column): boolean => column.numeric && !isId(column) && holdsMoney(column)
 /** A name without the currency that it ends in: price_gbp. */
 const bareName = ({ name }: Column): string => {
   const words = name.split(/[_ ]/)

@@ -1,21 +1,11 @@
 import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
 import { MONTH } from '../built-in/dates.ts'
-import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { flowsOf } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
-import {
-  type Column,
-  columnsIn,
-  eventTable,
-  isId,
-  nameColumns,
-  type Schema,
-  type Table,
-  tableOf,
-} from '../built-in/schema.ts'
+import { type Column, columnsIn, eventTable, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable, signOf } from '../built-in/wording/nouns.ts'
 import { aged } from './ages.ts'
@@ -26,26 +16,23 @@ import { timely } from './durations.ts'
 import { flagged } from './flags.ts'
 import { halves, only, signed } from './halves.ts'
 import { idiomatic } from './idioms.ts'
+import { lasting } from './lasting.ts'
 import { isFigure, timeOfRows } from './rows.ts'
-import { spanOf, startOf } from './spans.ts'
+import { DID, type Rule, replaced, rule } from './rules.ts'
+import { startOf } from './spans.ts'
 import { endingOf } from './states.ts'
-import { beginningOf, doneAt, isDone, takes } from './takes.ts'
+import { isDone, takes } from './takes.ts'
 import { isDuration, isIn, unitIn, unitOf } from './units.ts'
 import { KIN_OF } from './words.ts'
-
-/** How something is said in daily life, and the words for it that the reader knows. */
-type Rule = [said: RegExp, meant: string]
 
 const AT = '(?:in|on|for|from|at|with|by|during|via|among)'
 const MORE = '(?:more|less|fewer)(?! than)'
 const HIGHER = '(?:higher|lower|better|worse|bigger|larger|smaller|greater)'
 const IS = '(?:is|are|was|were)'
-const DID = '(?:did|do|does|have|has)'
 const LENGTH = '(?:day|week|month|quarter|year)'
 const WHO = '(?:i|we|you|they|he|she)'
 /** "Take in" or "take": of "take in October" the month keeps its word. */
 const TAKE = `(?:take|taken)(?: in(?! (?:the |last |this |early |late |\\d|q\\d|${MONTH})))?`
-const rule = (said: string, meant: string): Rule => [new RegExp(said, 'iu'), meant]
 
 /** Words as they are typed in a hurry, and comparisons that are put as a question of yes or no: both sides are told. */
 const SAID: Rule[] = [
@@ -165,11 +152,7 @@ const SAID: Rule[] = [
   rule('\\b(above|below)-average\\b', '$1 average'),
   // "Which months had sales above the monthly average"
   rule(
-    '(?<=\\b(?:months|weeks|days|quarters|years)\\b.{1,60}) than (?:the|an|their) (?:daily|weekly|monthly|quarterly|yearly) average(?=[?.!]*$)',
-    ' than average',
-  ),
-  rule(
-    '(?<=\\b(?:months|weeks|days|quarters|years)\\b.{1,60}\\b(?:above|below|over|under)) (?:the|their) (?:daily|weekly|monthly|quarterly|yearly) average(?=[?.!]*$)',
+    '(?<=\\b(?:months|weeks|days|quarters|years)\\b.{1,60} (?:than|above|below|over|under)) (?:the|their) (?:daily|weekly|monthly|quarterly|yearly) average(?=[?.!]*$)',
     ' average',
   ),
   // "Which three flats are the cheapest"
@@ -315,82 +298,12 @@ const figured = (text: string): string =>
     return `${words.some((word) => PARTS.test(stem(word))) ? 'total' : 'average'} ${what}`
   })
 
-const replaced = (text: string, rules: Rule[]) => rules.reduce((all, [said, meant]) => all.replace(said, meant), text)
-
 const OUT = new Set(
   'spend spends spent spending expense expenses expenditure expenditures outgoings outflow outflows cost costs'.split(
     ' ',
   ),
 )
 const IN = new Set('income incomes earnings inflow inflows earned received'.split(' '))
-
-/** "How long does it take to close a ticket": the days from the beginning of rows to this time of theirs. */
-const HOW_LONG =
-  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|people|an? \p{L}+|the \p{L}+|\p{L}+s) (?:usually |normally |typically )?(?:take|need|stay|last)s?(?: on average)?(?: (?:us|them|me|people|(?:the |our )?\p{L}+s))?(?: to (\p{L}+)(?: (?:an?|the) (\p{L}+))?)?(?: on average)?/iu
-
-const STAY = '(?:stay|visit|trip|rental|loan|contract|call|session|treatment|ride|flight|project)'
-/** "Length of stay", "how many nights": how long rows last, where no column has it. */
-const DURATIONS: Rule[] = [
-  rule(`\\bhow many nights ${DID} (.+?) (?:stay(?:ed)?|spen[dt]|book(?:ed)?)\\b`, 'total duration of $1'),
-  rule('\\bhow many nights\\b', 'total duration'),
-  rule('\\b(?:number of )?nights\\b', 'duration'),
-  rule(`\\b(?:length|duration) of (?:the |an? |their |each |our )?${STAY}s?\\b`, 'duration'),
-  rule(`\\b(${STAY}) (?:length|duration)s?\\b(?! in (?:km|kilomet|mile|met))`, 'duration of $1s'),
-  rule(`\\b(longest|shortest) ${STAY}\\b(?: ever)?`, '@ with the $1 duration'),
-]
-/** "The average time in the garage". */
-const THERE = /\btime(?: spent)? (?:in|at) (?:the|our) (?!(?:past|last|morning|afternoon|evening|night)\b)(\p{L}+)\b/iu
-/** "How far in advance do people book": from the first time of a row to its beginning. */
-const AHEAD =
-  /\bhow (?:far|long|early|many days) (?:ahead|in advance|before(?:hand)?)(?: of time)?(?: (?:do|did|does|are|were)(?: \p{L}+)? \p{L}+)?(?= on average|[?.!]*$)/iu
-
-/** Of several tables the only one whose rows last, or the one of these that is named. */
-function lastingTable(text: string, schema: Schema): Table | null {
-  if (schema.tables.length === 1) return schema.tables[0]!
-  const all = schema.tables.filter(({ name }) => spanOf(schema, name))
-  const said = new Set(nameWords(text).map((one) => stem(one.toLowerCase())))
-  const named = all.filter(({ words }) => words.every((word) => said.has(word)))
-  const [table, other] = named.length > 0 ? named : all
-  return table && !other ? table : null
-}
-
-function lasting(text: string, schema: Schema): string {
-  const [said, verb, what] = HOW_LONG.exec(text) ?? []
-  if (!said) return spanning(text, schema)
-  const doing = verb?.toLowerCase()
-  const end = doing ? doneAt(doing, schema)?.end : undefined
-  const table = doing ? null : lastingTable(text, schema)
-  if (doing ? !end : !table || !spanOf(schema, table.name)) return text
-  const whose = table && schema.tables.length > 1 ? ` of ${plural(sayTable(table.name))}` : ''
-  const isOfRows = what && schema.tables.some(({ words }) => words.includes(stem(what.toLowerCase())))
-  return `average duration${end ? ` until ${end.name}` : whose}${what && !isOfRows ? ` of ${what}` : ''}${text.slice(said.length)}`
-}
-
-/** What is said of how long rows last, or of how long before their beginning another time of theirs was. */
-function spanning(text: string, schema: Schema): string {
-  const there = THERE.exec(text)
-  const isPlace =
-    there &&
-    !schema.tables.some(({ words, columns }) =>
-      [...words, ...columns.flatMap((one) => one.words)].includes(stem(there[1]!.toLowerCase())),
-    )
-  const asked = isPlace ? text.replace(THERE, 'duration') : text
-  if (asked === text && !AHEAD.test(text) && !DURATIONS.some(([said]) => said.test(text))) return text
-  const table = lastingTable(text, schema)
-  const span = table && spanOf(schema, table.name)?.made
-  if (span?.kind !== 'span') return text
-  const before = table!.columns.find((one) => one.temporal && one !== span.since && one !== span.time)
-  const put = before ? asked.replace(AHEAD, `average time from ${before.name} to ${span.since.name}`) : asked
-  const isNamed = schema.tables.some(({ columns }) =>
-    columns.some(
-      (one) =>
-        !isId(one) &&
-        !one.words.includes('per') &&
-        one.words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
-    ),
-  )
-  return isNamed ? put : replaced(put, DURATIONS).replace('@', sayTable(table!.name))
-}
 
 /** "Who haven't been in since June", "who haven't come this year": those to whom nothing happened then. */
 const ABSENT =
@@ -422,22 +335,6 @@ const wages = (text: string, schema: Schema): string =>
     )
     return column ? `average ${column.name} of ${who}` : said
   })
-
-/** Links "duration" to the time from one moment of rows to another, where no column has it. */
-export function linkDurations(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
-  const start = tokens.findIndex(({ lower }) => lower === 'duration')
-  if (start < 0 || mentions.some((one) => one.start <= start && start < one.end)) return mentions
-  const until = mentions.find((one) => one.start === start + 2 && tokens[start + 1]?.lower === 'until')
-  const time = until?.columns.find(({ column }) => column.temporal)?.column ?? null
-  const table = time ? tableOf(schema, time.table) : lastingTable(tokens.map(({ lower }) => lower).join(' '), schema)
-  if (!table) return mentions
-  const since = time && beginningOf(table, time)
-  const column = time && since ? makeColumn(schema, { kind: 'span', time, since }) : spanOf(schema, table.name)
-  if (!column) return mentions
-  const end = time && until ? until.end : start + 1
-  const link = { score: 0.95, kind: 'column' as const, tables: [], values: [], columns: [{ column, score: 0.95 }] }
-  return replacing(mentions, [{ start, end, ...link }])
-}
 
 /** What a row earns has a name of its own there. */
 const EARNED = /^(?:income|earning|salary|wage|pay|gross|profit|prize|winning)$/

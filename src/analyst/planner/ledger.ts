@@ -323,9 +323,9 @@ export function ledgerOf(
     const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
     if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
     // "Total electricity kWh".
-    const beside = mentions.find(({ end }) => end === at)
-    const own = beside?.kind === 'column' ? unitOf(lower) : undefined
-    if (own && beside && isRead(beside, read) && isIn(beside.columns[0]!.column, own)) return entry('word', true)
+    const before = mentions.find(({ end }) => end === at)
+    const own = before?.kind === 'column' ? unitOf(lower) : undefined
+    if (own && before && isRead(before, read) && isIn(before.columns[0]!.column, own)) return entry('word', true)
     // "The average length, in km": what figures are in as they stand.
     const asked = tokens[at - 1]?.lower === 'in' ? unitOf(lower) : undefined
     const isSo = (column: Column) => asked && unitIn(column, asked.of)?.factor === asked.factor
@@ -339,13 +339,11 @@ export function ledgerOf(
       isUnit(token)
     )
       return { token, kind: 'number', state: 'guessed' }
-    const figure = mentions.find(({ end }) => end === at)
-    if (/ed$/.test(lower) && figure?.kind === 'column' && isRead(figure, read) && isFigure(figure.columns[0]!.column))
+    if (/ed$/.test(lower) && before?.kind === 'column' && isRead(before, read) && isFigure(before.columns[0]!.column))
       return { token, kind: 'word', state: 'guessed' }
     if (operation) return entry('operation', false)
     // "states where income fell": what follows is the condition, which its own words bind.
     if (lower === 'where' && at > 0 && conditionsOf(form).length > 0) return { token, kind: 'word', state: 'filler' }
-    const before = mentions.find(({ end }) => end === at)
     if (/^(?:codes?|names?|ids?|numbers?|groups?)$/.test(lower) && before?.kind === 'column' && isRead(before, read))
       return { token, kind: 'word', state: 'filler' }
     if (before && isRestOfName(before, token) && isRead(before, read))

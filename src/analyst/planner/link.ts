@@ -59,7 +59,7 @@ export function linkLoosely(
             : columnsLike(token.stem, schema, common ? 0.47 : 0.3).filter(({ column }) =>
                 isOfModifier(tokens, start, column.words),
               )
-    // What is borrowed is the rows of loans, and not their numbers.
+    // "Revenue" is what rows come to, whatever else is called alike.
     const takings = /^(?:revenues?|turnover|takings|sales)$/.test(token.lower)
       ? (new Resolver(schema, []).money(null)?.columns ?? [])
       : []
@@ -76,6 +76,7 @@ export function linkLoosely(
           values: [],
         },
       ]
+    // What is borrowed is the rows of loans, and not their numbers.
     const keys = common || asked || unit ? [] : found.filter(({ column }) => isId(column) && column.unique)
     const columns = found.filter((one) => !keys.includes(one))
     const ofKeys = keys.map(({ column, score }) => ({ table: tableOf(schema, column.table), score }))

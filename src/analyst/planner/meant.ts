@@ -149,27 +149,16 @@ function inRevenue(form: Form, question: string, schema: Schema): Form {
     keys.length === form.outputs.length &&
     !keys.some(({ column, grain }) => grain || column.unique || column === money)
   if (!money || factor || !isOfGroups || form.limit !== null || form.everything) return form
-  const said = (one: Condition): { operator: '<' | '<=' | '>' | '>='; value: number }[] => {
-    const inner = 'where' in one && Array.isArray(one.where) ? one.where.flatMap(said) : []
-    const own = one.kind === 'among' && one.having ? [one.having] : []
-    const all = [
-      ...own.filter(({ measure }) => measure.of?.columns[0] === money),
-      ...(one.kind === 'compare' && one.column === money ? [one] : []),
-    ]
-    return [
-      ...inner,
-      ...all.flatMap(({ operator, value }) =>
-        typeof value === 'number' && (operator[0] === '<' || operator[0] === '>') && operator !== '<>'
-          ? [{ operator: operator as '<', value }]
-          : [],
-      ),
-    ]
-  }
-  const having = form.having.flatMap(({ measure, operator, value }) =>
-    measure.of?.columns[0] === money && typeof value === 'number' && operator !== '=' && operator !== '<>'
-      ? [{ operator, value }]
-      : [],
-  )
+  type Bound = { operator: '<' | '<=' | '>' | '>='; value: number }
+  const bound = ({ operator, value }: { operator: string; value: unknown }): Bound[] =>
+    typeof value === 'number' && /^[<>]=?$/.test(operator) ? [{ operator: operator as Bound['operator'], value }] : []
+  const boundOf = (one: Form['having'][number]) => (one.measure.of?.columns[0] === money ? bound(one) : [])
+  const said = (one: Condition): Bound[] => [
+    ...('where' in one && Array.isArray(one.where) ? one.where.flatMap(said) : []),
+    ...(one.kind === 'among' && one.having ? boundOf(one.having) : []),
+    ...(one.kind === 'compare' && one.column === money ? bound(one) : []),
+  ]
+  const having = form.having.flatMap(boundOf)
   const [beyond, other] = [...form.where.flatMap(said), ...having]
   if (!beyond || other || form.having.length > having.length) return form
   const measure: Measure = { fn: 'sum', table: money.table, of: { columns: [money] } }
@@ -251,6 +240,17 @@ const timesFrom = (schema: Schema, table: string): Reached[] =>
         .toSorted((a, b) => a.far - b.far),
     )
 
+/** A form with each of its keys put otherwise, wherever it stands. */
+function withKeys(form: Form, put: (key: Key) => Key): Form {
+  const output = (one: Output): Output => ('key' in one ? { key: put(one.key) } : one)
+  return {
+    ...form,
+    group: form.group.map(put),
+    outputs: form.outputs.map(output),
+    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
+  }
+}
+
 /** What is said right before a period: "checking in on weekends", "joining since May". */
 export const THEN =
   /\p{L}+(?= (?:(?:in|out) )?(?:in|on|during|since|before|after|last|this|between|from|until|per|by)\b)/giu
@@ -282,20 +282,13 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
     return !isFree && others.some(({ time }) => time.table === column.table) ? first.time : column
   }
   const put = (key: Key): Key => (key.grain ? { ...key, column: near(key.column) } : key)
-  const output = (one: Output): Output => ('key' in one ? { key: put(one.key) } : one)
   const where = (one: Condition): Condition =>
     one.kind === 'period' || (one.kind === 'compare' && one.column.made)
       ? { ...one, column: near(one.column) }
       : one.kind === 'any'
         ? { ...one, parts: one.parts.map(where) }
         : one
-  return {
-    ...form,
-    where: form.where.map(where),
-    group: form.group.map(put),
-    outputs: form.outputs.map(output),
-    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
-  }
+  return withKeys({ ...form, where: form.where.map(where) }, put)
 }
 
 /** A date has no hours: these are of the time of day beside it. */
@@ -305,13 +298,7 @@ function ofClock(form: Form, _: string, schema: Schema): Form {
     const times = tableOf(schema, key.column.table).columns.filter(({ type }) => type === 'TIME')
     return times.length === 1 ? { ...key, column: times[0]! } : key
   }
-  const output = (one: Output): Output => ('key' in one ? { key: put(one.key) } : one)
-  return {
-    ...form,
-    group: form.group.map(put),
-    outputs: form.outputs.map(output),
-    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
-  }
+  return withKeys(form, put)
 }
 
 /** The column that says of how many things each row of a table tells that is called the same: downloads in a table of downloads. */

@@ -1,9 +1,8 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import { speaksOfMoney } from '../built-in/money.ts'
+import { holdsMoney } from '../built-in/money.ts'
 import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
-import { signOf } from '../built-in/wording/nouns.ts'
 import { isFigure } from './rows.ts'
 
 const COST = /^(?:costs?|expenses?|expenditure|spend|spending|bill|bills)$/
@@ -15,8 +14,7 @@ const OTHERWISE =
   /^(?:unit|per|each|average|avg|mean|price|budget|budgeted|planned|plan|estimated|estimate|expected|forecast|actual|target|original|revised|approved|new|old|previous|current|last|min|max|minimum|maximum|low|high|gross|net|before|after|daily|weekly|monthly|annual|yearly|\d+)$/
 const WHOLE = /^(?:total|all|overall|sum|grand)$/
 
-const isMoney = (column: Column): boolean =>
-  isFigure(column) && !column.made && (signOf(column) !== null || speaksOfMoney(column))
+const isMoney = (column: Column): boolean => isFigure(column) && !column.made && holdsMoney(column)
 
 /** The parts of a table that its costs are made of: all columns called so, or all of its money where each says what it went to. */
 function costsIn({ columns }: Table): Column[] {

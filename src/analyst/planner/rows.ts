@@ -35,13 +35,12 @@ export const isUnit = ({ lower, stem }: Token): boolean => UNITS.has(stem) || UN
  * its only figure counts. Where it has several figures the noun is marked as what they count.
  */
 export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schema) {
-  let mentions = named
   const [table] = tables
-  if (!table || tables.length > 1) return { tokens, mentions }
+  if (!table || tables.length > 1) return { tokens, mentions: named }
   const counts = isGrid(table) || table.columns.some(isTally)
   const isSure = (one: Mention) => !isOfAttribute(one, tokens)
-  const subjects = subjectsOf(tokens, mentions.filter(isSure), counts, nameColumns(table).length > 0)
-  mentions = mentions.filter((one) => isSure(one) || !subjects.has(one.start))
+  const subjects = subjectsOf(tokens, named.filter(isSure), counts, nameColumns(table).length > 0)
+  const mentions = named.filter((one) => isSure(one) || !subjects.has(one.start))
   const all = table.columns.filter(isFigure)
   const tallies = all.filter(isTally)
   const figures = tallies.length === 1 ? tallies : all

@@ -1,0 +1,7 @@
+/** How something is said in daily life, and the words for it that the reader knows. */
+export type Rule = [said: RegExp, meant: string]
+
+export const DID = '(?:did|do|does|have|has)'
+export const rule = (said: string, meant: string): Rule => [new RegExp(said, 'iu'), meant]
+export const replaced = (text: string, rules: Rule[]): string =>
+  rules.reduce((all, [said, meant]) => all.replace(said, meant), text)
