@@ -150,7 +150,9 @@ function lost(truths: Truth[], read: ReadTable[]): string[] {
           secondsOf(String(value)),
           ...(factor && typeof value === 'number' ? [value / factor] : []),
         ]
-        return meant.some((one) => one !== null && take(String(one))) || take(text) ? [] : [text || String(value)]
+        // As it was written first: what is meant by it, yes or no, may stand in other columns too.
+        const isThere = (text !== '' && take(text)) || meant.some((one) => one !== null && take(String(one)))
+        return isThere ? [] : [text || String(value)]
       }),
     ),
   )

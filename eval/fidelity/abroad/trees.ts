@@ -30,12 +30,12 @@ rec02 | 2024-03-01 06:10:00 | Figs | 4.75 |
 rec03 | 2024-03-02 06:05:00 | Plums | | true
 rec04 | 2024-03-03 06:30:00 | Quinces | 31.5 |`)
 const series = table(`
-time | host | usage_idle | usage_user
-@y-m-d h:i:s | text | dec. | dec.
-2024-03-01 10:00:00 | a1 | 91.25 | 4.5
-2024-03-01 10:00:10 | a1 | 88.75 | 7.25
-2024-03-01 10:00:20 | a2 | | 11.5
-2024-03-01 10:00:30 | a2 | 79.5 | 13.75`)
+host | time | usage_idle | usage_user
+text | @y-m-d h:i:s | dec. | dec.
+a1 | 2024-03-01 10:00:00 | 91.25 | 4.5
+a1 | 2024-03-01 10:00:10 | 88.75 | 7.25
+a2 | 2024-03-01 10:00:20 | | 11.5
+a2 | 2024-03-01 10:00:30 | 79.5 | 13.75`)
 const sheet = table(`
 Item | Bought | Price | In stock
 text | @y-m-d | dec. | yes TRUE

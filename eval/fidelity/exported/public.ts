@@ -73,13 +73,13 @@ const charges = table(`
   ch_3Oa7 | charge | 99900 | 2024-03-02 17:45:10 | usd | | Invoice 77 | false | Ray Hill | | 1050
   ch_3Ob0 | charge | 4500 | 2024-03-04 23:59:59 | eur | cus_A1 | Plan M | true | Ida Voss | 04109 | 1061`)
 const nodes = table(`
-  type | id | lat | lon | tags.amenity ~ tags_amenity ~ tags amenity ~ amenity | tags.name ~ tags_name ~ tags name ~ name | tags.capacity ~ tags_capacity ~ tags capacity ~ capacity | tags.opening_hours ~ tags_opening_hours ~ tags opening_hours ~ opening_hours
-  text | no | geo. | geo. | text | text | int | text
-  node | 240109189 | 52.5152 | 13.3911 | cafe | Kaffee & Kuchen | | Mo-Fr 08:00-18:00
-  node | 240109190 | 52.5161 | 13.3925 | bicycle_parking | | 24 |
-  node | 312200145 | 52.5177 | 13.3899 | cafe | Nord | | Tu-Su 09:00-19:00; Mo off
-  node | 4411200071 | 52.5203 | 13.3871 | bicycle_parking | | 8 |
-  node | 5500771002 | 52.5210 | 13.3866 | library | Stadtteilbücherei | | Mo,We 14:00-18:00`)
+  type | id | lat | lon | tags.amenity ~ tags_amenity ~ tags amenity ~ amenity | tags.name ~ tags_name ~ tags name ~ name | tags.opening_hours ~ tags_opening_hours ~ tags opening_hours ~ opening_hours | tags.capacity ~ tags_capacity ~ tags capacity ~ capacity
+  text | no | geo. | geo. | text | text | text | int
+  node | 240109189 | 52.5152 | 13.3911 | cafe | Kaffee & Kuchen | Mo-Fr 08:00-18:00 |
+  node | 240109190 | 52.5161 | 13.3925 | bicycle_parking | | | 24
+  node | 312200145 | 52.5177 | 13.3899 | cafe | Nord | Tu-Su 09:00-19:00; Mo off |
+  node | 4411200071 | 52.5203 | 13.3871 | bicycle_parking | | | 8
+  node | 5500771002 | 52.5210 | 13.3866 | library | Stadtteilbücherei | Mo,We 14:00-18:00 |`)
 
 const COLUMNAR = 'columns of lakes and clouds'
 const moorings = tuned(
@@ -254,7 +254,7 @@ export const PUBLIC: Case[] = [
         generator: 'Overpass API 0.7.62',
         osm3s: { timestamp_osm_base: '2024-03-01T10:00:00Z', copyright: 'The data is made available under ODbL.' },
         elements: rowsOf(nodes).map((_, row) => {
-          const [type, id, lat, lon, amenity, name, capacity, opening_hours] = nodes.map(({ values }) => values[row])
+          const [type, id, lat, lon, amenity, name, opening_hours, capacity] = nodes.map(({ values }) => values[row])
           return {
             type,
             id,

@@ -5,7 +5,7 @@ import { type Column, column } from '../truth.ts'
 import { objects, parquet, utf8 } from '../write.ts'
 
 const ID: Column['roles'] = ['id', 'code', 'dimension', 'text', 'measure']
-const LINK = /id|no|row|parent|index|order|item|school|class/i
+const LINK = /id|no|row|parent|index|order|item|school|class|code/i
 
 const schools = table(`
   code | name | town

@@ -3,6 +3,9 @@ import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 
+/** Objects that are taken apart within each other; what is deeper is text. */
+const DEEPEST = 4
+
 /** A plain column and how it is computed. */
 export type Field = { path: string; name: string; type: string }
 
@@ -13,48 +16,49 @@ export type Field = { path: string; name: string; type: string }
 export const selectOf = (fields: Field[], from: string): string =>
   `select ${fields.map((field) => `${plain(field)} as ${identifier(field.name)}`).join(', ')} from ${from}`
 
-/** What is known of each feature of a map. */
-const PROPERTIES = 'properties'
+/** Under what answers of services hold each record, beside what they say of it: its columns have their own names. */
+const WRAPPERS = /^(properties|attributes|fields|node|_source|resource|record|data|payload)$/
+
+/** A field on its way to a plain column. `stem`: how the names of its own fields begin, without what only wraps them. */
+type Opened = Field & { stem: string; full: string }
 
 /** The columns of a relation, structs taken apart, under names that are all different. @throws AppError unreadable_file for too many */
 export async function flatFields(engine: IngestEngine, from: string): Promise<Field[]> {
-  let fields: Field[] = (await engine.describe(`from ${from}`)).map(([name, type]) => ({
-    path: identifier(name),
-    name,
-    type,
-  }))
-  for (let depth = 0; depth < 4 && fields.some(({ type }) => isStruct(type)); depth++) {
-    const next: Field[] = []
-    const taken = new Set(fields.map(({ name }) => name))
+  let fields = (await engine.describe(`from ${from}`)).map(([name, type]) => within(null, name, type))
+  for (let depth = 0; depth < DEEPEST && fields.some(({ type }) => isStruct(type)); depth++) {
+    const next: Opened[] = []
     for (const field of fields) {
       if (!isStruct(field.type)) next.push(field)
-      else
-        for (const [name, type] of await engine.describe(`select unnest(${field.path}) from ${from}`))
-          next.push({
-            path: `${field.path}.${identifier(name)}`,
-            name: isWrapped(name, field.type)
-              ? field.name
-              : field.name === PROPERTIES && !taken.has(name)
-                ? name
-                : `${field.name}_${name}`,
-            type,
-          })
+      else {
+        const inner = await engine.describe(`select unnest(${field.path}) from ${from}`)
+        const isValue = inner.length === 1 && TYPED.test(inner[0]![0])
+        for (const [name, type] of inner)
+          next.push(isValue ? { ...field, path: `${field.path}.${identifier(name)}`, type } : within(field, name, type))
+      }
     }
     if (next.length > MOST_COLUMNS) break
     fields = next
   }
   if (fields.length > MOST_COLUMNS)
     throw unreadable(`The file has ${fields.length} columns; at most ${MOST_COLUMNS} can be read.`)
+  const counts = Map.groupBy(fields, ({ name }) => name.toLowerCase())
   const names = columnNames(
-    fields.map(({ name }) => name),
+    fields.map(({ name, full }) => (counts.get(name.toLowerCase())!.length > 1 ? full : name)),
     fields.length,
   )
-  return fields.map((field, index) => ({ ...field, name: names[index]! }))
+  return fields.map(({ path, type }, index) => ({ path, type, name: names[index]! }))
 }
 
-/** Whether an object of one name is a value with its type beside it, as document stores write: `{"$oid": …}`, `{"N": "12"}`. */
-const isWrapped = (name: string, type: string) =>
-  /^(\$\w+|S|N|BOOL)$/.test(name) && new RegExp(`^STRUCT\\("?${RegExp.escape(name)}"? [^,]*\\)$`).test(type)
+function within(field: Opened | null, name: string, type: string): Opened {
+  const [own, full] = [joined(field?.stem ?? '', name), joined(field?.full ?? '', name)]
+  const stem = isStruct(type) && WRAPPERS.test(name) ? (field?.stem ?? '') : own
+  return { path: field ? `${field.path}.${identifier(name)}` : identifier(name), name: own, type, stem, full }
+}
+
+const joined = (stem: string, name: string) => (stem === '' ? name : `${stem}_${name}`)
+
+/** The name in an object of one that only says the type of its value, as document stores write: `{"$oid": …}`, `{"N": "12"}`. */
+const TYPED = /^(\$\w+|S|N|M|L|SS|NS|BOOL|(string|integer|double|boolean|timestamp|map|array|reference)Value|values?)$/
 
 const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
 

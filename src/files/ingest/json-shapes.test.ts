@@ -76,6 +76,62 @@ test('rows with lists of objects keep their own values beside the table of the l
   expect([child!.part, child!.rows.length, child!.rows[3]]).toEqual(['items', 6, ['a2', 'j1', '2']])
 })
 
+/** Ways in which services wrap each record. */
+const WRAPPED: [string, (rows: Row[]) => unknown, names?: string[]][] = [
+  ['edges and nodes', (rows) => ({ data: { shops: { edges: rows.map((node) => ({ node })), total: 3 } } })],
+  ['hits with their source', (rows) => ({ took: 2, hits: { total: 3, hits: rows.map((_source) => ({ _source })) } })],
+  ['resources', (rows) => ({ total: 3, entry: rows.map((resource) => ({ resource })) })],
+  [
+    'attributes of relations',
+    (rows) => ({ data: rows.map(({ code, ...row }) => ({ code, attributes: { author: { data: row } } })) }),
+    ['code', 'author_size', 'author_note'],
+  ],
+  ['values with their types', (rows) => rows.map((row) => byName((name) => ({ stringValue: String(row[name]) })))],
+  ['values of their own', (rows) => ({ buckets: rows.map((row) => byName((name) => ({ value: row[name] }))) })],
+]
+test.each(WRAPPED)('wrapped: %s', async (_, write, own = [...names]) => {
+  expect(await read(write(ROWS))).toEqual([{ part: null, names: own, rows: asTexts(ROWS) }])
+})
+
+test('what wraps a record names its columns where these have the names of others', async () => {
+  const [table] = await read([{ id: 'r1', state: 'new', fields: { state: 'ripe', City: 'Rome', ID: 7 } }])
+  expect(table!.names).toEqual(['id', 'state', 'fields_state', 'City', 'fields_ID'])
+})
+
+test('lists within lists are tables of their own, each joined to the one around it', async () => {
+  const read = await reading(
+    JSON.stringify([
+      {
+        ...{ hall: 'H1', row: 'front' },
+        shelves: [
+          { row: 'a', crates: [{ kg: 1.5 }, { kg: 2.5 }] },
+          { row: 'a', crates: [{ kg: 3.5, labels: [{ text: 'x' }] }] },
+        ],
+      },
+      { hall: 'H2', row: 'back', shelves: [{ row: 'b', crates: [{ kg: 4.5 }] }] },
+    ]),
+  )
+  expect(read.tables.map(({ part, names, lines }) => [part, names.join('|'), ...lines])).toEqual([
+    [null, 'hall|row', 'H1|front', 'H2|back'],
+    ['shelves', 'hall|row_2|row', 'H1|1|a', 'H1|2|a', 'H2|3|b'],
+    ['shelves crates', 'parent_row_2|row|kg', '1|1|1.5', '1|2|2.5', '2|3|3.5', '3|4|4.5'],
+    ['shelves crates labels', 'parent_row|text', '3|x'],
+  ])
+  expect(read.keys).toEqual([
+    { part: 'shelves', column: 'hall', toPart: null, toColumn: 'hall' },
+    { part: 'shelves crates', column: 'parent_row_2', toPart: 'shelves', toColumn: 'row_2' },
+    { part: 'shelves crates labels', column: 'parent_row', toPart: 'shelves crates', toColumn: 'row' },
+  ])
+})
+
+test('of lists within lists no value is lost where there are more of them than tables', async () => {
+  const lists = Object.fromEntries(Array.from({ length: 18 }, (_, at) => [`l${at}`, [{ n: `v${at}` }]]))
+  const { tables } = await reading(JSON.stringify([{ code: 'c1', first: [{ key: 'k1', ...lists }], ...lists }]))
+  expect(tables.length).toBe(21)
+  const said = JSON.stringify(tables)
+  for (let at = 0; at < 18; at++) expect(said.split(`v${at}`).length).toBeGreaterThan(2)
+})
+
 test('keys that differ by case only are columns of their own', async () => {
   const [table] = await read([
     { Id: 1, id: 2 },
