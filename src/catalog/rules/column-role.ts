@@ -1,18 +1,15 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
-import { wordsOf } from '#base/text.ts'
+import { aggregationOf } from './aggregation.ts'
 import type { ColumnRole } from './answers.ts'
 import type { ColumnKind } from './column-kind.ts'
+import { isPlural, namesCount, namesNumber, partsOf, toldBy, words } from './key-words.ts'
+import { unitOfName } from './units.ts'
 
 const ID_WORDS = words('id ids uuid guid key pk ident identifier')
 /** `custid` and `stuid` are ids; of the words that end so, these are none. */
 const NO_ID = words(
   'paid unpaid prepaid repaid overpaid bid grid lid aid kid mid acid valid solid fluid rapid hybrid void covid',
 )
-const CODE_WORDS = words(
-  'code sku no nr num number doc document ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer nummer numer numero número numéro codice código codigo kod kód kodi koodi код номер',
-)
-const FIRST_CODE = /^(c[óo]d(igo)?|codice|num[ée]ro|número|kod|kód|код|номер|nr)$/
-const CODE_ENDING = /(number|schlüssel|ssn|konto|nummer|nr|号|號|番号|编号|編號|コード|代码|代碼|번호|코드)$/
 /** Digits of a number that nobody measures with so many. */
 const LEAST_LONG = 11
 const areLongDigits = (min?: string | null, max?: string | null) =>
@@ -25,22 +22,29 @@ const areLongDigits = (min?: string | null, max?: string | null) =>
 
 /** Who did something, in the singular: users are counted, a user is told by a number. */
 const WHO_WORDS = words('user username login member customer client employee patient student')
-/** Things and places that are told by a number, in the singular: stations are counted, a station has one. */
-const THING_WORDS = words(
-  'station sensor device site plot tract ward precinct district gate platform lane bib order invoice ticket voucher material article plant route tram train flight stop vendor supplier dept department type kind class chrom chromosome branch terminal',
-)
 /** Numbers that label things: adding them up means nothing. */
 const LABEL_WORDS = words(
-  'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext ssn latitude longitude lat lng lon status',
+  'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext status',
 )
+const COORDINATES = words('latitude longitude lat lng lon')
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
 /** What says by its name what it counts or measures does not number the rows, though it may count on by one. */
 const FIGURE_WORDS = words(
-  'size count amount quantity qty units sum total sales revenue price cost value score age weight height width length depth distance time minutes hours days temperature',
+  'size count amount quantity qty units sum total sales revenue price cost value score age weight height width length depth distance time minutes hours days temperature goals tore buts goles gols голы',
 )
+const WITH_UNIT = /[)\]]\s*$/
+const FRACTION = /\.0*[1-9]/
+const UNNAMED = /^column_\d+$/
+/** What counts or measures though it may be 0 or 1 alone: a plural, an amount, a level, a rate; `crops/beans` is one of several answers. */
+const isFigure = (name: string, parts: string[]): boolean =>
+  parts.some((part) => FIGURE_WORDS.has(part)) ||
+  namesCount(name) ||
+  (isPlural(parts.at(-1) ?? '') && !/\/\w+$/.test(name)) ||
+  aggregationOf({ name, role: 'measure' })?.how !== 'sum'
+
 /** What happens in a year, or is one, where the numbers can be years. */
 const YEAR_WORDS = words(
-  'year birth born geburt geboren geburtsjahr period planted built opened founded established since seit depuis desde sinds sedan siden od released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
+  'year yr yyyy jjjj aaaa birth born geburt geboren geburtsjahr period planted built opened founded established since seit depuis desde sinds sedan siden od released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
 )
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2100]
 const MOST_YEARS = 50
@@ -64,10 +68,6 @@ export const saysNo = (value: string): boolean => NO.has(value.trim().toLowerCas
 /** A mark where something is so, and nothing where it is not. */
 const isMark = (value: string) => value.trim().toLowerCase() === 'x'
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
-}
-
 /** Kinds of numbers that are no figures. */
 const NO_FIGURES: readonly ColumnKind[] = ['latitude', 'longitude', 'postcode', 'phone', 'code']
 
@@ -75,8 +75,8 @@ export type GuessedRole = { role: ColumnRole; reason: string }
 
 /**
  * What a column is good for, from its name, type and figures, with the reason in words.
- * @param figures length: average characters of its values; top: its most frequent values; numbersRows: it is the first of several columns
- * and counts the rows
+ * @param figures length: average characters of its values; top: its most frequent values; numbersRows: it is the first of several columns,
+ * or texts with noughts before them, and counts the rows
  * @param kind what its values are in the world
  */
 export function columnRole(
@@ -98,10 +98,7 @@ export function columnRole(
   if (type === 'BOOLEAN') return guess('flag', 'Its values are true and false.')
   if (isTemporal(type)) return guess('time', 'Its values are days or times.')
   const unique = filled > 0 && distinct >= filled * 0.98
-  // Numbered columns are of the kind of the first: `club_id_1`.
-  // What stands in brackets behind a name is no part of it.
-  const bare = name.replace(/(?<=\p{L})\s*[([][^()[\]]*[)\]]$/u, '')
-  const parts = wordsOf(bare.replace(/(?<=\D)[_ ]?\d+$/, ''))
+  const parts = partsOf(name)
   const last = parts.at(-1) ?? ''
   const named = `Its name says "${last}"`
   const isId = ID_WORDS.has(last) || (/.id$/.test(last) && !NO_ID.has(last))
@@ -114,25 +111,34 @@ export function columnRole(
       return guess('flag', `Its name begins with "${parts[0]}", and it has two values.`)
     // Hours per week, and the number in a season, are counts.
     if (/^(per|in)$/.test(parts.at(-2) ?? '')) return guess('measure', 'Its name says what is counted.')
+    const written = WITH_UNIT.test(name) ? unitOfName(name) : null
+    if (written) return guess('measure', `Its name says that it is in ${written}.`)
     if (kind && NO_FIGURES.includes(kind))
       return guess(/itude$/.test(kind) ? 'dimension' : 'code', `${ofKind}: adding them means nothing.`)
-    if (LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_')))
+    const isLabel = LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_'))
+    if (COORDINATES.has(last) || (isLabel && !FRACTION.test(`${figures.min} ${figures.max}`)))
       return guess('dimension', `${named}: such numbers label things.`)
     if (isInteger(type) && WHO_WORDS.has(last) && parts.at(-2) !== 'per')
       return guess('id', `${named}: such numbers name people.`)
     // Who reports to whom, and what was made by whom, is said by a key.
     if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return guess('id', `${named}.`)
-    // "Código IBGE": in Romance languages what it is stands first.
-    const says =
-      THING_WORDS.has(last) || CODE_WORDS.has(last) || FIRST_CODE.test(parts[0] ?? '') || CODE_ENDING.test(last)
-    if (isInteger(type) && says) return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
+    const told = isInteger(type) ? toldBy(name) : null
+    if (told && unique) return guess('id', 'Its name says that such numbers tell one thing each.')
+    if (told) return guess(told === 'one' ? 'code' : 'dimension', 'Its name says that such numbers name things.')
+    if (isInteger(type) && figures.min === '0' && figures.max === '1' && !isFigure(name, parts))
+      return guess('flag', 'Its values are 0 and 1, and its name says no count.')
     if (isInteger(type) && unique && areLongDigits(figures.min, figures.max))
       return guess('id', 'Its values have as many digits each, and none comes twice.')
     const isYear = Number(figures.min ?? 0) >= FIRST_YEAR && Number(figures.max ?? 0) <= LAST_YEAR
     const [low, high] = [Number(figures.min ?? 0), Number(figures.max ?? 0)]
-    // Few of them, nearly one after the other, and each on several rows: editions, classes.
+    // Few of them, nearly one after the other, and each on several rows: editions, classes. A column without a name says less against it.
+    const isUnnamed = UNNAMED.test(name)
     const areFewYears =
-      low >= 1900 && distinct > 1 && high - low < MOST_YEARS && 2 * distinct > high - low && 5 * distinct < filled
+      low >= 1900 &&
+      (isUnnamed || distinct > 1) &&
+      high - low < MOST_YEARS &&
+      2 * distinct > high - low &&
+      (isUnnamed ? 2 : 5) * distinct < filled
     if (
       isInteger(type) &&
       isYear &&
@@ -153,7 +159,8 @@ export function columnRole(
   // "Yes", "yes" and "YES " are one.
   if (distinct <= Math.max(2, top.length) && said.length > 0 && isFlag)
     return guess('flag', 'Its values say yes and no.')
-  if (CODE_WORDS.has(last) && unique) return guess('id', `${named}, and no value comes twice.`)
+  if (figures.numbersRows) return guess('id', 'It numbers the rows.')
+  if (unique && length <= 40 && namesNumber(name)) return guess('id', 'Its name says so, and no value comes twice.')
   if (kind === 'uuid' && unique) return guess('id', `${ofKind}, and none comes twice.`)
   if (unique && filled > 20 && length <= 40 && top.length === 0 && /code|id|number/i.test(name))
     return guess('id', 'Its name says so, and no value comes twice.')

@@ -1,5 +1,6 @@
 import { isInteger } from '#base/engine-type.ts'
 import { wordsOf } from '#base/text.ts'
+import { isKeyWord as isIdWord, namesNumber } from './key-words.ts'
 
 export type RelationTable = { id: string; name: string; rows: number; columns: RelationColumn[] }
 type RelationColumn = { name: string; type: string; nulls: number; distinct: number }
@@ -216,9 +217,7 @@ export function namedAlike(a: { table: string; column: string }, b: { table: str
 type NameWords = { table: string[]; words: string[] }
 
 /** Whether a column is called what keys are called, so that others may refer to it. */
-export const namesKey = (column: string) => isIdWord(wordsOf(column).at(-1) ?? '')
-
-const isIdWord = (word: string) => /^(id|key|code|sku|no|number|uuid|guid)$/.test(word)
+export const namesKey = namesNumber
 
 function singular(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`

@@ -110,7 +110,8 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
     const seen = samples[index]!
     const kind = kindOf(name, type, seen, namesPlaces(name, seen) ? await places() : undefined)?.kind
     const isFirst = index === 0 || Number(found.min) > FIRST_NUMBER
-    const numbersRows = isFirst && described.length > 1 && isInteger(type) && countsRows(found, rows)
+    const mayNumber = isInteger(type) ? isFirst : type === 'VARCHAR' && hasNoughts(found)
+    const numbersRows = mayNumber && described.length > 1 && countsRows(found, rows)
     const { role, reason } = columnRole(name, type, { ...found, top: top.map(({ value }) => value), numbersRows }, kind)
     const unit = role === 'measure' ? unitOfName(name) : null
     const { filled, distinct, min, max } = found
@@ -128,8 +129,11 @@ const FIRST_NUMBER = 100
 const countsRows = ({ distinct, min, max }: Figures, rows: number) =>
   rows >= LEAST_COUNTED &&
   distinct === rows &&
-  (min === '0' || min === '1' || Number(min) > FIRST_NUMBER) &&
+  ([0, 1].includes(Number(min)) || Number(min) > FIRST_NUMBER) &&
   Number(max) - Number(min) === rows - 1
+
+/** Whether texts are digits with noughts before them, as figures never are. */
+const hasNoughts = ({ min, max }: Figures) => min?.length === max?.length && /^0\d+ \d+$/.test(`${min} ${max}`)
 
 const short = (expression: string) => `left(${expression}::varchar, ${LONGEST_VALUE})`
 
