@@ -25,6 +25,38 @@ const SHAPES: [string, (rows: Row[]) => unknown][] = [
     'lists whose names are described elsewhere',
     (rows) => ({ meta: { view: { columns: names.map((name) => ({ name, kind: 'any' })) } }, data: lists(rows) }),
   ],
+  [
+    'cells below labels',
+    (rows) => ({
+      table: {
+        cols: names.map((label, at) => ({ id: `C${at}`, label })),
+        rows: lists(rows).map((row) => ({ c: row.map((v) => ({ v })) })),
+      },
+    }),
+  ],
+  [
+    'cells below a schema',
+    (rows) => ({
+      schema: { fields: names.map((name) => ({ name, type: 'ANY' })) },
+      rows: lists(rows).map((row) => ({ f: row.map((v) => ({ v })) })),
+    }),
+  ],
+  [
+    'cells of two kinds below the names of each',
+    (rows) => ({
+      dimensionHeaders: [{ name: 'code' }],
+      metricHeaders: names.slice(1).map((name) => ({ name })),
+      rows: lists(rows).map(([first, ...rest]) => ({
+        dimensionValues: [{ value: first }],
+        metricValues: rest.map((value) => ({ value })),
+      })),
+    }),
+  ],
+  [
+    'the only answer of several',
+    (rows) => ({ results: [{ columns: names, data: lists(rows).map((row) => ({ row, meta: row.map(() => null) })) }] }),
+  ],
+  ['rows beside the types of their columns', (rows) => ({ fields: names.map((id) => ({ id, type: 'any' })), rows })],
 ]
 
 const read = async (content: unknown) => {
@@ -74,6 +106,241 @@ test('rows with lists of objects keep their own values beside the table of the l
   const [parent, child] = await read(orders)
   expect(parent!.rows).toEqual(asTexts(ROWS).map((row) => row))
   expect([child!.part, child!.rows.length, child!.rows[3]]).toEqual(['items', 6, ['a2', 'j1', '2']])
+})
+
+const HOURS = [1709294400, 1709298000, 1709301600]
+const AT = ['2024-03-01 12:00:00', '2024-03-01 13:00:00', '2024-03-01 14:00:00']
+const days = ['2024-03-01', '2024-03-02', '2024-03-03']
+/** Series as programs write them, the names of their columns and their rows. */
+const SERIES: [string, unknown, string, string[], beside?: string][] = [
+  [
+    'columns beside facts',
+    { source: 'grid', epoch_s: HOURS, load: [7.5, null, 9.25], unit: 'MW' },
+    'epoch_s|load',
+    [`${AT[0]}|7.50`, `${AT[1]}|∅`, `${AT[2]}|9.25`],
+    'source: grid; unit: MW',
+  ],
+  [
+    'columns of words beside facts',
+    { place: 'Oslo', months: ['Jan', 'Feb', 'Mar'], rain: { mm: 5 }, snow: [12, 7, 4] },
+    'months|snow',
+    ['Jan|12', 'Feb|7', 'Mar|4'],
+    'place: Oslo; rain mm: 5',
+  ],
+  [
+    'readings of each device',
+    {
+      status: 'ok',
+      data: {
+        result: [
+          {
+            metric: { device: 'a', room: 'x' },
+            values: [
+              [HOURS[0], '1.5'],
+              [HOURS[1], '2.5'],
+            ],
+          },
+          { metric: { device: 'b', room: 'y' }, values: [[HOURS[2], '4.5']] },
+        ],
+      },
+    },
+    'device|room|time|value',
+    [`a|x|${AT[0]}|1.5`, `a|x|${AT[1]}|2.5`, `b|y|${AT[2]}|4.5`],
+    'status: ok',
+  ],
+  [
+    'the last reading of each device',
+    [
+      { labels: { device: 'a' }, value: [1709294400.25, '17'] },
+      { labels: { device: 'b' }, value: [1709298000, '18'] },
+    ],
+    'device|time|value',
+    [`a|${AT[0]}.25|17`, `b|${AT[1]}|18`],
+  ],
+  [
+    'values before their moments',
+    [
+      {
+        target: 'cpu',
+        datapoints: [
+          [0.5, HOURS[0]],
+          [null, HOURS[1]],
+        ],
+      },
+      { target: 'disk', datapoints: [[7.5, HOURS[0]]] },
+    ],
+    'target|value|time',
+    [`cpu|0.5|${AT[0]}`, `cpu|∅|${AT[1]}`, `disk|7.5|${AT[0]}`],
+  ],
+  [
+    'tables with their own columns',
+    {
+      results: [
+        {
+          statement: 4,
+          series: ['n', 's'].map((site, at) => ({
+            ...{ name: 'flow', tags: { site }, columns: ['day', 'low', 'high'] },
+            values: [
+              [days[at], at + 0.5, at + 2.5],
+              [days[at + 1], at + 1.5, at + 3.5],
+            ],
+          })),
+        },
+      ],
+    },
+    'name|site|day|low|high',
+    [
+      'flow|n|2024-03-01|0.5|2.5',
+      'flow|n|2024-03-02|1.5|3.5',
+      'flow|s|2024-03-02|1.5|3.5',
+      'flow|s|2024-03-03|2.5|4.5',
+    ],
+    'results statement: 4',
+  ],
+  [
+    'traces of a chart',
+    { data: ['in', 'out'].map((name, at) => ({ name, x: days, y: [at + 1.5, at + 2.5, at + 4.5] })) },
+    'name|x|y',
+    ['in', 'out'].flatMap((name, at) => days.map((day, row) => `${name}|${day}|${at + [1.5, 2.5, 4.5][row]!}`)),
+  ],
+  [
+    'data below the labels of a chart',
+    {
+      type: 'bar',
+      data: {
+        labels: ['Q1', 'Q2'],
+        datasets: [
+          { label: 'in', data: [4, 6] },
+          { label: 'out', data: [3, 7] },
+        ],
+      },
+    },
+    'label|labels|data',
+    ['in|Q1|4', 'in|Q2|6', 'out|Q1|3', 'out|Q2|7'],
+    'type: bar',
+  ],
+  [
+    'columns of several objects of each',
+    [
+      {
+        ...{ meta: { symbol: 'AB', currency: 'EUR' }, timestamp: HOURS },
+        indicators: { quote: [{ open: [1.5, 2.5, 3.5], close: [2.5, 3.5, 4.5] }], volume: [{ volume: [10, 20, 30] }] },
+      },
+    ],
+    'symbol|currency|timestamp|open|close|volume',
+    [`AB|EUR|${AT[0]}|1.5|2.5|10`, `AB|EUR|${AT[1]}|2.5|3.5|20`, `AB|EUR|${AT[2]}|3.5|4.5|30`],
+  ],
+  [
+    'moments alone below a name',
+    { meta: { v: 3 }, prices: HOURS.map((at, row) => [at * 1000, row + 0.25]) },
+    'time|value',
+    [...[0, 1, 2].map((row) => `${AT[row]}|${row}.25`)],
+    'meta v: 3',
+  ],
+  [
+    'lists of words without names',
+    {
+      draw: 1,
+      aaData: [
+        ['Ada', 'Oslo', 1.5],
+        ['Ben', 'Rome', 2.5],
+        ['Cas', 'Bonn', 4.5],
+      ],
+    },
+    'column_1|column_2|column_3',
+    ['Ada|Oslo|1.5', 'Ben|Rome|2.5', 'Cas|Bonn|4.5'],
+    'draw: 1',
+  ],
+  [
+    'columns by their days',
+    { open: { '2024-03-01': 1.5, '2024-03-02': 2.5 }, close: { '2024-03-01': 2.5, '2024-03-02': 3.5 } },
+    'key|open|close',
+    ['2024-03-01|1.5|2.5', '2024-03-02|2.5|3.5'],
+  ],
+  [
+    'a cube of an office of statistics',
+    {
+      ...{ class: 'dataset', id: ['geo', 'year'], size: [2, 2], status: { 3: 'p' }, value: [8.9, 9.5, 83.2, null] },
+      dimension: {
+        geo: { label: 'Region', category: { index: { DE: 1, AT: 0 }, label: { AT: 'Austria', DE: 'Germany' } } },
+        year: { category: { index: ['2021', '2022'] } },
+      },
+    },
+    'geo|Region|year|value|status',
+    ['AT|Austria|2021|8.9|∅', 'AT|Austria|2022|9.5|∅', 'DE|Germany|2021|83.2|∅', 'DE|Germany|2022|∅|p'],
+    'class: dataset',
+  ],
+]
+test.each(SERIES.map(([name, ...series]) => ({ name, series })))('series: $name', async ({ series }) => {
+  const [document, columns, rows, beside] = series
+  const { tables, dialect } = await reading(JSON.stringify(document))
+  expect(tables.map(({ part, names, lines }) => [part, names.join('|'), lines])).toEqual([[null, columns, rows]])
+  const told = dialect.notes?.filter((note) => note.startsWith('Beside'))
+  expect(told ?? []).toEqual(beside ? [`Beside the rows the file says: ${beside}.`] : [])
+})
+
+test('a series a line has a row for each of its points', async () => {
+  const lines = ['a', 'b'].map((ship, at) =>
+    JSON.stringify({ ship, hours: HOURS, knots: [at + 1.5, at + 2.5, at + 4.5] }),
+  )
+  const [table] = await read(lines.join('\n'))
+  expect([table!.names, table!.rows.length, table!.rows[4]]).toEqual([
+    ['ship', 'hours', 'knots'],
+    6,
+    ['b', String(HOURS[1]), '3.5'],
+  ])
+})
+
+test('several lists of points of each thing are tables of their own, and a thing without points is a row', async () => {
+  const points = (n: number) => HOURS.map((at, row) => [at, n + row + 0.5])
+  const sites = [
+    { site: 'A', seen: points(1), hoped: points(2), daily: { day: days, low: [1, 2, 3] } },
+    { site: 'B', seen: points(3), hoped: points(4), daily: { day: days, low: [4, 5, 6] } },
+  ]
+  expect((await read(sites)).map(({ part, names, rows }) => [part, names.join(), rows.length])).toEqual([
+    [null, 'site', 2],
+    ['seen', 'site,time,value', 6],
+    ['hoped', 'site,time,value', 6],
+    ['daily', 'site,day,low', 6],
+  ])
+  const [table] = await read([
+    { target: 'a', datapoints: [] },
+    { target: 'b', datapoints: points(1) },
+  ])
+  expect(table!.rows.slice(0, 2)).toEqual([
+    ['a', null, null],
+    ['b', AT[0]!, '1.5'],
+  ])
+})
+
+test('lists that belong to one thing are no columns', async () => {
+  const person = { name: 'Bo', tags: ['a', 'b', 'c'], roles: ['x', 'y', 'z'] }
+  const point = { name: 'p', color: [1, 2, 3], position: [4, 5, 6] }
+  const span = { name: 's', valid: [HOURS[0], HOURS[2]], pages: [3, 7] }
+  for (const one of [person, point, span])
+    for (const document of [one, [one, { ...one, name: 'q' }]]) {
+      const [table] = await read(document)
+      expect([table!.names.join(), table!.rows.length]).toEqual([Object.keys(one).join(), [document].flat().length])
+    }
+})
+
+test('what all messages of several tables say is told', async () => {
+  const message = (stream: string, record: object) => JSON.stringify({ action: 'INSERT', stream, record })
+  const { dialect } = await reading(
+    [1, 2, 3].flatMap((n) => [message('a', { ant: n, size: 5 }), message('b', { bee: n, wing: 'x' })]).join('\n'),
+  )
+  expect(dialect.notes).toEqual(['Beside the rows the file says: action: INSERT.'])
+})
+
+test('objects by their keys with other values than those beside them are tables of their own', async () => {
+  const tables = await read({
+    orders: { o1: { name: 'Lamp', qty: 2 }, o2: { name: 'Desk', qty: 1 }, o3: { name: 'Rug', qty: 4 } },
+    people: { p1: { name: 'Ada', age: 30 }, p2: { name: 'Ben', age: 41 }, p3: { name: 'Cas', age: 52 } },
+  })
+  expect(tables.map(({ part, names }) => [part, names.join()])).toEqual([
+    ['orders', 'key,name,qty'],
+    ['people', 'key,name,age'],
+  ])
 })
 
 /** Ways in which services wrap each record. */

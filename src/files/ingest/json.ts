@@ -10,7 +10,8 @@ import {
 import { linesByKind } from '../rules/json-lines.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
 import { isScript, mendedJson } from '../rules/json-mend.ts'
-import { documentsIn, type JsonRow, type JsonTables, lostFrom, parsed, tablesIn } from '../rules/json-shapes.ts'
+import { documentsIn, type JsonTables, lostFrom, parsed, tablesIn } from '../rules/json-shapes.ts'
+import type { JsonRow } from '../rules/json-values.ts'
 import { type Apart, joinApart, setApart } from './apart.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 import { flatFields } from './fields.ts'
@@ -169,16 +170,17 @@ async function readTables(job: Job, found: Pick<JsonTables['tables'][number], 'p
 
 /** What a document says beside its tables, as far as people should know; where that is not all, all of it stands in the file of what is no row. */
 async function toldBeside(job: Job, beside: readonly string[]): Promise<Rejected & { note: string[] }> {
-  if (beside.length === 0) return { ...nothingRejected(), note: [] }
   const left = new RejectedFile(inDir(job, 'rejected.csv'))
+  const note = notesBeside(beside, left)
+  return { ...nothingRejected(), ...(await left.finish()), note }
+}
+
+function notesBeside(beside: readonly string[], left: RejectedFile): string[] {
+  if (beside.length === 0) return []
   const some = beside.slice(0, MOST_BESIDE).map((text) => text.slice(0, LONGEST_BESIDE))
   if (some.join() !== beside.join()) for (const text of beside) left.add(1, 'It stands beside the rows.', text)
   const more = beside.length > MOST_BESIDE ? `; and ${beside.length - MOST_BESIDE} more` : ''
-  return {
-    ...nothingRejected(),
-    ...(await left.finish()),
-    note: [`Beside the rows the file says: ${some.join('; ')}${more}.`],
-  }
+  return [`Beside the rows the file says: ${some.join('; ')}${more}.`]
 }
 
 /** What a long document says beside its lists. */
@@ -316,7 +318,7 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   const [table, ...others] = read.flatMap(({ tables }) => tables)
   const counts = { apart: (table!.apart ?? 0) + apart.rows.length, rejected: rejected.rows }
   return {
-    notes: read.flatMap(({ notes }) => notes),
+    notes: [...read.flatMap(({ notes }) => notes), ...notesBeside(kinds?.beside ?? [], all)],
     keys: keysOf(read),
     apart: [setApart(apart).apart, ...read.flatMap((one) => one.apart)],
     tables: [{ ...table!, ...counts }, ...others],

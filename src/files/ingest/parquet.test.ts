@@ -71,6 +71,35 @@ test('days and moments that are kept as texts or counted from 1970 are such wher
   })
 })
 
+test('how long something took is kept in seconds, where no month is among it', async () => {
+  const path = await written(
+    `select interval '26:10:05' as ride, interval '1 day 00:00:01.5' as wait, interval '2 months 3 days' as notice union all select interval '00:00:45', null, interval '1 day'`,
+  )
+  const { tables } = await readFile({ engine, path, limits, progress() {} })
+  expect(tables[0]!.columns.map(({ type, unit, role }) => [type, unit, role])).toEqual([
+    ['BIGINT', 's', 'measure'],
+    ['DOUBLE', 's', 'measure'],
+    ['INTERVAL', undefined, 'text'],
+  ])
+  expect((await read(path)).rows).toEqual([
+    ['94205', '86401.5', '2 months 3 days'],
+    ['45', null, '1 day'],
+  ])
+})
+
+test('lists within lists of structs are tables of their own', async () => {
+  const path = await written(
+    `select 'L1' as line, [{'stop': 's1', 'trips': [{'leaves': '08:00', 'seats': 40}, {'leaves': '09:30', 'seats': 44}]}, {'stop': 's2', 'trips': [{'leaves': '08:10', 'seats': 40}]}] as stops`,
+  )
+  const { tables, keys } = await readFile({ engine, path, limits, progress() {} })
+  expect(tables.map(({ part, rows, columns }) => [part, rows, columns.map(({ name }) => name)])).toEqual([
+    [null, 1, ['line']],
+    ['stops', 2, ['line', 'stop']],
+    ['stops trips', 3, ['stop', 'leaves', 'seats']],
+  ])
+  expect(keys!.at(-1)).toEqual({ part: 'stops trips', column: 'stop', toPart: 'stops', toColumn: 'stop' })
+})
+
 test('structs inside of structs are taken apart four deep, and what is deeper is text', async () => {
   const deep = (depth: number): string => (depth === 0 ? '1' : `{'x': ${deep(depth - 1)}}`)
   const { types, rows } = await read(await written(`select ${deep(6)} as s`))

@@ -1,10 +1,10 @@
 import { isInteger } from '#base/engine-type.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
-import { planColumn } from '../rules/column-type.ts'
+import { type ColumnPlan, planColumn } from '../rules/column-type.ts'
 import { columnNames, freeColumn } from '../rules/header.ts'
 import { codesAmong } from '../rules/missing-codes.ts'
-import { apartNothing, countsOf, joinApart, setApart, totalsAmong } from './apart.ts'
+import { apartNothing, countsOf, joinApart, setApart, totalsAmong, withUnits } from './apart.ts'
 import { type IngestEngine, orUnreadable } from './engine.ts'
 import { type Field, flatFields, plain, selectOf } from './fields.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
@@ -28,13 +28,15 @@ export async function readParquet(job: Job): Promise<Reading> {
     const found = await flatFields(job.engine, from)
     const chosen = job.choices ? { chosen: job.choices } : {}
     const small = Bun.file(job.path).size < KEPT_AS_IT_IS
+    const lengths = small ? await inSeconds(job.engine, found, from) : []
+    const timed = found.map((field) => lengths.find(({ name }) => name === field.name) ?? field)
     // A file that says of all its columns that they are texts says nothing of them.
     if (small && (found.every(({ type }) => type === 'VARCHAR') || found.some(isObjects))) {
-      const { tables, keys, notes, apart, left } = await readFields(job, from, found, null, 0)
+      const { tables, keys, notes, apart, left } = await readFields(job, from, timed, null, 0)
       const dialect = { ...joinApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
       return { dialect, tables, rejected: await joinRejected(job, left), keys }
     }
-    const meant = small ? await asMeant(job.engine, found, from) : found
+    const meant = small ? await asMeant(job.engine, timed, from) : found
     const { fields, texts, notes: told } = await withTexts(job.engine, meant, from)
     const select = selectOf(fields, from)
     const list = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
@@ -53,7 +55,10 @@ export async function readParquet(job: Job): Promise<Reading> {
     const lines = apart.rows.map(({ line }) => line).join(', ')
     const kept = lines === '' ? select : `from (${select}) qualify row_number() over () not in (${lines})`
     await writeTable(job.engine, kept, output)
-    const table = await measuredTable(job, null, output, NO_ROWS, texts)
+    const measured = await measuredTable(job, null, output, NO_ROWS, texts)
+    const names = lengths.map(({ name }) => name)
+    const plans = names.map((): ColumnPlan => ({ kind: 'duration' }))
+    const table = withUnits(measured, names, { units: [] }, plans)
     const notes = [...told, ...apart.notes]
     const dialect = { ...setApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
     return { dialect, tables: [{ ...table, ...countsOf(apart) }], rejected: await writeApart(job, apart, 0) }
@@ -66,6 +71,19 @@ export async function readParquet(job: Job): Promise<Reading> {
 
 const NO_ROWS = 'The file has columns but no rows.'
 const SAMPLE_VALUES = 300
+
+/** The columns that hold how long something took, in seconds; not where there are months, since how long one is nobody knows. */
+async function inSeconds(engine: IngestEngine, fields: Field[], from: string): Promise<Field[]> {
+  const lengths = fields.filter(({ type }) => type === 'INTERVAL')
+  if (lengths.length === 0) return []
+  const tests = lengths.map(
+    ({ path }) => `count(*) filter (datepart('year', ${path}) + datepart('month', ${path}) <> 0) = 0`,
+  )
+  const fits = await engine.row<boolean[]>(`select ${tests.join(', ')} from ${from}`)
+  return lengths
+    .filter((_, at) => fits[at])
+    .map((field) => ({ ...field, path: `epoch(${field.path})`, type: 'DOUBLE' }))
+}
 
 /**
  * Columns of whole numbers that are kept as fractions are, as some programs keep those with gaps or many digits; and days and moments that

@@ -265,6 +265,19 @@ const WRITTEN: [string, string, Expected][] = [
       rows: ['ab1|7|2024-01-02 08:05:09', 'ab2|8|1969-12-31 23:59:59'],
     },
   ],
+  [
+    'days of older services',
+    JSON.stringify([
+      { parcel: 'p1', sent: '/Date(1709596800000)/' },
+      { parcel: 'p2', sent: null },
+      { parcel: 'p3', sent: '/Date(1710720000000)/' },
+    ]),
+    {
+      names: ['parcel', 'sent'],
+      types: ['VARCHAR', 'DATE'],
+      rows: ['p1|2024-03-05', 'p2|∅', 'p3|2024-03-18'],
+    },
+  ],
 ]
 
 test.each(WRITTEN)('%s', async (_, text, { names, types, rows, apart = [], described }) => {

@@ -6,6 +6,7 @@ import {
   BUDDHIST,
   BUDDHIST_DAY,
   BUDDHIST_YEARS,
+  DAY_MS,
   type DatePlan,
   EPOCH,
   ERA,
@@ -22,6 +23,7 @@ import {
   spelledSteps,
   WEEK,
   WRAPPED,
+  WRAPPED_DAY,
   WRAPPED_EPOCH,
   ZONE,
   ZONES,
@@ -165,10 +167,10 @@ function dayOf(
     return `try_strptime(regexp_replace(${text}, '[-/ ]?[Ww]?(\\d{2})$', '-W\\1') || '-1', '%G-W%V-%u')`
   if (isEpoch({ format })) {
     const microseconds = {
-      ...{ [EPOCH.seconds]: '* 1000000', [EPOCH.milliseconds]: '* 1000' },
-      ...{ [EPOCH.microseconds]: '', [EPOCH.nanoseconds]: '// 1000' },
+      ...{ [EPOCH.seconds]: 'double) * 1000000', [EPOCH.milliseconds]: 'double) * 1000' },
+      ...{ [EPOCH.microseconds]: 'bigint)', [EPOCH.nanoseconds]: 'bigint) // 1000' },
     }[format!]!
-    return `case when regexp_full_match(${text}, '-?\\d{1,19}') then try(make_timestamp(try_cast(${text} as bigint) ${microseconds})) end`
+    return `case when regexp_full_match(${text}, '-?\\d{1,19}(?:\\.\\d+)?') then try(make_timestamp(round(try_cast(${text} as ${microseconds})::bigint)) end`
   }
   if (format === ERA) {
     const part = (at: number) => `regexp_extract(${text}, ${literal(`^${ERA_DAY}$`)}, ${at})`
@@ -182,8 +184,11 @@ function dayOf(
   }
   if (format === SERIAL)
     return `case when regexp_full_match(${text}, '\\d{5}(\\.\\d+)?') then timestamp '1899-12-30' + to_seconds(round(try_cast(${text} as double) * 86400)) end`
-  if (format === WRAPPED_EPOCH)
-    return `make_timestamp(${digits(`^${WRAPPED}$`).replace('as integer', 'as bigint')} * 1000)`
+  if (format === WRAPPED_EPOCH || format === WRAPPED_DAY) {
+    const milliseconds = digits(`^${WRAPPED}$`).replace('as integer', 'as bigint')
+    const moment = `make_timestamp(${milliseconds} * 1000)`
+    return format === WRAPPED_EPOCH ? moment : `case when ${milliseconds} % ${DAY_MS} = 0 then ${moment} end`
+  }
   const steps = bared ? BARING : isSpelled({ format }) ? spelledSteps(foreign) : []
   const short = steps.reduce(
     (read, [pattern, instead]) => `regexp_replace(${read}, ${literal(pattern)}, ${literal(instead)}, 'g')`,

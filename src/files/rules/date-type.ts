@@ -38,17 +38,19 @@ export const EPOCH = {
 }
 /** How many digits moments of our time have, and which count from 1970. */
 const EPOCH_DIGITS: [digits: RegExp, format: string][] = [
-  [/^[1-3]\d{9}$/, EPOCH.seconds],
-  [/^[1-3]\d{12}$/, EPOCH.milliseconds],
+  [/^[1-3]\d{9}(?:\.\d+)?$/, EPOCH.seconds],
+  [/^[1-3]\d{12}(?:\.\d+)?$/, EPOCH.milliseconds],
   [/^[1-3]\d{15}$/, EPOCH.microseconds],
   [/^[1-3]\d{18}$/, EPOCH.nanoseconds],
 ]
 /** Parts of a second beyond the sixth digit, in a moment and in nanoseconds since 1970. */
 export const FINER = '\\.\\d{6}\\d*[1-9]|^\\d{16}(?:\\d\\d[1-9]|\\d[1-9]0|[1-9]00)$'
 const isFiner = new RegExp(FINER)
-/** Milliseconds since 1970 as older services write them in JSON: `/Date(1704182709000)/`, with a zone that says how clocks stood. */
 export const SERIAL = 'days of a spreadsheet'
+/** Milliseconds since 1970 as older services write them in JSON: `/Date(1704182709000)/`, with a zone that says how clocks stood; days, too. */
 export const WRAPPED_EPOCH = 'wrapped epoch'
+export const WRAPPED_DAY = 'wrapped day'
+export const DAY_MS = 86_400_000
 export const WRAPPED = '\\\\?/Date\\((-?\\d{1,14})(?:[+-]\\d{4})?\\)\\\\?/'
 export const isEpoch = ({ format }: Pick<DatePlan, 'format'>) =>
   format !== null && Object.values(EPOCH).includes(format)
@@ -348,7 +350,12 @@ const LEAST_DIGITS = 5
 export function planEpoch(values: string[], name: string): DatePlan | null {
   const words = wordsOf(name).join(' ')
   const all = (test: (value: string) => boolean) => values.every(test)
-  if (all((value) => new RegExp(`^${WRAPPED}$`).test(value))) return plan('timestamp', WRAPPED_EPOCH)
+  const calls = values.map((value) => new RegExp(`^${WRAPPED}$`).exec(value))
+  // There is no other way to write days so.
+  if (calls.every((call) => call !== null))
+    return calls.every((call) => Number(call[1]) % DAY_MS === 0)
+      ? plan('date', WRAPPED_DAY)
+      : plan('timestamp', WRAPPED_EPOCH)
   // Days since the end of 1899, as spreadsheets count them, from 1982 to 2064.
   if (SERIAL_NAME.test(words) && values.length >= LEAST_SERIALS && all((value) => /^[3-5]\d{4}(\.\d+)?$/.test(value)))
     return plan(all((value) => !value.includes('.')) ? 'date' : 'timestamp', SERIAL)

@@ -1,7 +1,9 @@
-import type { JsonRow } from './json-shapes.ts'
+import { rowsOfSeries } from './json-series.ts'
+import { lostFrom } from './json-shapes.ts'
+import { isObject, isScalar, type JsonRow } from './json-values.ts'
 
-/** What lines of JSON are that are not all rows of one table: places of those that speak of the file, and its tables where rows are no lines. */
-export type LineKinds = { apart: number[]; tables: { path: string[]; rows: JsonRow[] }[] | null }
+/** What lines of JSON are that are not all rows of one table: places of those that speak of the file, and its tables where rows are no lines. `beside`: what all lines of a table say. */
+export type LineKinds = { apart: number[]; tables: { path: string[]; rows: JsonRow[] }[] | null; beside?: string[] }
 
 const LEAST_ROWS = 3
 const MOST_APART = 0.05
@@ -9,15 +11,17 @@ const FEW_APART = 3
 /** Share of its keys that a line has at least in common with others of its kind. */
 const ALIKE = 0.5
 
-const isObject = (value: unknown): value is JsonRow =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Tells lines apart by their keys: some at the beginning or end that have none of the others, as counts and versions of a file; every second
- * one, which belongs to the row below it, as in requests to a search engine; and messages that hold a row of one of several tables. Null
- * where each is a row.
+ * one, which belongs to the row below it, as in requests to a search engine; and messages that hold a row of one of several tables. A series a line is
+ * a row for each of its points. Null where each is a row.
  */
 export function linesByKind(lines: readonly JsonRow[]): LineKinds | null {
+  const series = lines.length > 0 ? rowsOfSeries(lines) : null
+  if (series) {
+    const tables = [{ path: [], rows: series, plain: false }]
+    return { apart: [], tables, beside: lostFrom(lines, { tables, beside: [] }) }
+  }
   return streamed(lines) ?? paired(lines) ?? headed(lines)
 }
 
@@ -85,17 +89,30 @@ function streamed(lines: readonly JsonRow[]): LineKinds | null {
       if (groups.length < 2 || groups.length === messages.length || !areOthers || keys.some((own) => own.length < 2))
         continue
       const apart = lines.flatMap((line, at) => (isObject(line[held]) ? [] : [at]))
-      return { apart, tables: groups.map(([name, all]) => ({ path: [name], rows: rowsOf(all, held) })) }
+      const same = groups.flatMap(([, all]) => sameIn(all, [held, key]))
+      return {
+        apart,
+        tables: groups.map(([name, all]) => ({ path: [name], rows: rowsOf(all, held) })),
+        beside: [...new Set(same)],
+      }
     }
   }
   return null
 }
 
+/** Whether all messages say the same below a key. */
+const isSame = (messages: readonly JsonRow[], key: string) =>
+  new Set(messages.map((line) => JSON.stringify(line[key]))).size === 1
+
+/** What all messages say beside their rows. */
+const sameIn = (messages: readonly JsonRow[], known: string[]): string[] =>
+  [...keysOf(messages)]
+    .filter((key) => !known.includes(key) && isSame(messages, key))
+    .map((key) => `${key}: ${isScalar(messages[0]![key]) ? messages[0]![key] : JSON.stringify(messages[0]![key])}`)
+
 /** The rows in messages, with what these say beside them where it is not always the same. */
 function rowsOf(messages: readonly JsonRow[], held: string): JsonRow[] {
-  const beside = [...keysOf(messages)].filter(
-    (key) => key !== held && new Set(messages.map((line) => JSON.stringify(line[key]))).size > 1,
-  )
+  const beside = [...keysOf(messages)].filter((key) => key !== held && !isSame(messages, key))
   return messages.map((line) => ({
     ...Object.fromEntries(beside.map((key) => [key, line[key]])),
     ...(line[held] as JsonRow),

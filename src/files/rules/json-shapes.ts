@@ -1,9 +1,11 @@
 import { isValue } from './column-type.ts'
 import { columnNames, freeColumn, hasHeader } from './header.ts'
+import { cubeOf } from './json-cube.ts'
+import { columnsBeside, LEAST_LISTED, namesOfPoints, rowsOfColumns, unfolded } from './json-series.ts'
+import { isListOfLists, isObject, isScalar, type JsonRow, namesIn, within } from './json-values.ts'
 
 /** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. */
 type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean }
-export type JsonRow = Record<string, unknown>
 /** The tables of a document, and what it says beside them, as texts. */
 export type JsonTables = { tables: JsonTable[]; beside: string[] }
 
@@ -13,30 +15,26 @@ const LEAST_AT_ROOT = 2
 const LEAST_WITHIN = 3
 /** Such objects have on average more than this share of all of their keys. */
 const LEAST_ALIKE = 0.5
-/** Values in each list of columns within an object that are no lists of its row. */
-const LEAST_LISTED = 3
-const NAME_KEYS = ['name', 'field', 'fieldName', 'column', 'id', 'key', 'title', 'label']
-
-const isObject = (value: unknown): value is JsonRow =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isScalar = (value: unknown) => typeof value !== 'object' || value === null
 
 /**
  * Finds the tables of a document: lists of objects, lists of lists below or beside their names, columns as lists, and objects by their keys,
  * each as deep in objects as it may stand.
  */
-export function tablesIn(root: unknown): JsonTables {
+export function tablesIn(document: unknown): JsonTables {
+  const { value: root, made, used } = unfolded(document)
   const lists = within(root).filter(({ value }) => isListOfLists(value))
   const named = new Map(lists.map(({ value, around }) => [value, namesFor(value as unknown[][], around, root)]))
-  const used = new Set<unknown>([...named.values()].flatMap((found) => (found ? [found.from, found.index] : [])))
+  for (const found of named.values()) for (const one of found ? [found.from, found.index] : []) used.add(one)
   const found: JsonTables = { tables: [], beside: [] }
   const walk = (value: unknown, path: string[], listed = false) => {
     if (used.has(value)) return
     const list = named.get(value)
     const rows = list ? rowsOfLists(value as unknown[][], list) : rowsOf(value, path.length)
-    if (rows) found.tables.push({ path, rows, plain: rows === value && !listed })
-    else if (isObject(value) && path.length < DEEPEST)
-      for (const [key, child] of Object.entries(value)) walk(child, [...path, key], listed)
+    const block = !rows && isObject(value) ? (cubeOf(value) ?? columnsBeside(without(value, used))) : null
+    if (rows) found.tables.push({ path, rows, plain: rows === value && !listed && !made.has(value) })
+    else if (block) found.tables.push({ path, rows: block.rows, plain: false })
+    const others = rows ? {} : (block?.rest ?? (isObject(value) && path.length < DEEPEST ? value : null))
+    if (others) for (const [key, child] of Object.entries(others)) walk(child, [...path, key], listed)
     // What a page is of, and its rows.
     else if (path.length === 0 && Array.isArray(value) && value.some(isTableOfObjects))
       for (const [at, child] of value.entries()) walk(child, [`${at + 1}`], true)
@@ -44,7 +42,8 @@ export function tablesIn(root: unknown): JsonTables {
       found.beside.push(`${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`)
   }
   walk(root, [])
-  if (found.tables.some(({ plain }) => !plain)) found.beside.push(...lostFrom(root, found))
+  found.tables = withoutNames(found.tables)
+  if (found.tables.some(({ plain }) => !plain)) found.beside.push(...lostFrom(document, found))
   return found
 }
 
@@ -70,19 +69,27 @@ export function lostFrom(root: unknown, { tables, beside }: JsonTables): string[
   return lost
 }
 
-const isTableOfObjects = (value: unknown) => Array.isArray(value) && value.length > 1 && value.every(isObject)
+const without = (object: JsonRow, used: Set<unknown>): JsonRow =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => !used.has(value)))
 
-type Place = { value: unknown; around: JsonRow | null }
-
-/** The values of a document that stand in objects only, and the objects around them. */
-function within(root: unknown, around: JsonRow | null = null, depth = 0): Place[] {
-  const own = [{ value: root, around }]
-  if (!isObject(root) || depth >= DEEPEST) return own
-  return [...own, ...Object.values(root).flatMap((child) => within(child, root, depth + 1))]
+/** The tables but those that only name the columns of others and tell their types. */
+function withoutNames(tables: JsonTable[]): JsonTable[] {
+  const keys = tables.map(({ rows }) => {
+    const values = rows.slice(0, ALIKE_ROWS)
+    return new Set([...values, ...values.flatMap((row) => Object.values(row).filter(isObject))].flatMap(Object.keys))
+  })
+  const left = tables.filter(({ rows }, at) => {
+    const saysTypes = rows.every(
+      (row) => Object.keys(row).length === 1 || Object.keys(row).some((key) => /type$/i.test(key)),
+    )
+    const names = saysTypes ? namesIn(rows) : null
+    return !names || !keys.some((own, other) => other !== at && names.every((name) => own.has(name)))
+  })
+  return left.length === tables.length ? tables : left.map((table) => ({ ...table, plain: false }))
 }
+const ALIKE_ROWS = 1000
 
-const isListOfLists = (value: unknown) =>
-  Array.isArray(value) && value.length > 0 && value.every((row) => Array.isArray(row) && row.length > 0)
+const isTableOfObjects = (value: unknown) => Array.isArray(value) && value.length > 1 && value.every(isObject)
 
 type Names = { names: string[] | null; from: unknown; index?: unknown }
 
@@ -95,20 +102,20 @@ function namesFor(lists: unknown[][], around: JsonRow | null, root: unknown): Na
   if (from) return { names: namesIn(from), from, ...(isIndex(around?.index, lists) ? { index: around!.index } : {}) }
   const texts = lists.map((row) => row.map((cell) => (isScalar(cell) ? String(cell ?? '') : '{}')))
   if (lists[0]!.every((cell) => typeof cell === 'string') && hasHeader(texts)) return { names: null, from: null }
-  return around === null && width > 1 ? { names: columnNames(null, width), from: null } : null
+  const points = namesOfPoints(lists)
+  if (points) return { names: points, from: null }
+  return (around === null || areRowsOfTexts(lists)) && width > 1
+    ? { names: columnNames(null, width), from: null }
+    : null
 }
+
+const areRowsOfTexts = (lists: unknown[][]) =>
+  lists.length >= LEAST_LISTED &&
+  lists.every((row) => row.length === lists[0]!.length && row.every(isScalar)) &&
+  lists[0]!.some((_, at) => lists.every((row) => typeof row[at] === 'string'))
 
 const isIndex = (value: unknown, rows: unknown[]): value is unknown[] =>
   Array.isArray(value) && value.length === rows.length && value.every(isScalar)
-
-/** Names as a list, or as a list of objects that have one. */
-function namesIn(value: unknown): string[] | null {
-  if (!Array.isArray(value)) return null
-  const key = NAME_KEYS.find((one) => value.every((item) => isObject(item) && typeof item[one] === 'string'))
-  const names: unknown[] = key ? value.map((item) => item[key]) : value
-  const different = names.every((name) => typeof name === 'string') && new Set(names).size === names.length
-  return different ? (names as string[]) : null
-}
 
 function rowsOfLists(lists: unknown[][], { names, index }: Names): JsonRow[] {
   const [first, ...rest] = lists
@@ -130,7 +137,11 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
   const entries = Object.entries(value)
   const least = depth === 0 ? LEAST_AT_ROOT : LEAST_WITHIN
   const columns = entries.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-  if (columns.length === entries.length && columns.length > 1) return rowsOfColumns(columns)
+  if (columns.length === entries.length && columns.length > 1) {
+    const { length } = columns[0]![1]
+    const areColumns = columns.every(([, values]) => values.length === length && values.every(isScalar))
+    return areColumns && length > 1 ? rowsOfColumns(columns) : null
+  }
   const objects = entries.filter((entry): entry is [string, JsonRow] => isObject(entry[1]))
   // What holds columns as lists is a table of its own, beside what says their units.
   const isTable = ([, object]: [string, JsonRow]) => {
@@ -147,10 +158,15 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
   const within = keys.every(isValue) || !areAlike(objects) ? rowsWithin(objects) : null
   if (within || objects.length < least || !areAlike(objects)) return within
   if (!objects.some(([, object]) => Object.values(object).some(isScalar))) return null
-  const isNumber = (key: string) => /^\d+$/.test(key)
-  // Numbers below names: each name is a column, each number a row.
-  if (keys.every(isNumber) && !objects.every(([name]) => isNumber(name)))
-    return keys.map((key) => Object.fromEntries(objects.map(([name, object]) => [name, object[key] ?? null])))
+  const isPlace = (key: string, at: number) => key === String(at)
+  // Numbers or days below names: each name is a column, each of them a row.
+  if (keys.every(isValue) && !objects.every(([name]) => isValue(name))) {
+    const own = freeColumn('key', new Set(objects.map(([name]) => name.toLowerCase())))
+    return keys.map((key) => ({
+      ...(keys.every(isPlace) ? {} : { [own]: key }),
+      ...Object.fromEntries(objects.map(([name, object]) => [name, object[key] ?? null])),
+    }))
+  }
   const own = freeColumn('key', new Set(keys.map((key) => key.toLowerCase())))
   return objects.map(([key, object]) => ({ [own]: key, ...object }))
 }
@@ -168,6 +184,10 @@ function rowsWithin(objects: [string, JsonRow][]): JsonRow[] | null {
   const rows = inner.flatMap(([, key, row]): [string, JsonRow][] => (isObject(row) ? [[key, row]] : []))
   if (rows.length < inner.length || rows.length < LEAST_WITHIN || !areAlike(rows)) return null
   if (!rows.every(([, row]) => Object.values(row).some(isScalar))) return null
+  // Where each has keys that no other has, they are tables of their own.
+  const groups = objects.map(([, object]) => keysOf(Object.entries(object) as [string, JsonRow][]))
+  const isOther = (own: string[]) => own.some((key) => groups.every((other) => other === own || !other.includes(key)))
+  if (groups.every(isOther)) return null
   const taken = new Set(keysOf(rows).map((key) => key.toLowerCase()))
   const [first, second] = [freeColumn('key', taken), freeColumn('key', taken)]
   return inner.map(([outer, key, row]) => ({ [first]: outer, [second]: key, ...(row as JsonRow) }))
@@ -196,13 +216,6 @@ function withPoints(rows: JsonRow[]): JsonRow[] {
     ...row,
     ...Object.fromEntries((place as { coordinates: unknown[] }).coordinates.map((number, at) => [AXES[at]!, number])),
   }))
-}
-
-/** Columns of equal length as rows. */
-function rowsOfColumns(columns: [string, unknown[]][]): JsonRow[] | null {
-  const { length } = columns[0]![1]
-  if (length < 2 || columns.some(([, values]) => values.length !== length || !values.every(isScalar))) return null
-  return Array.from({ length }, (_, row) => Object.fromEntries(columns.map(([name, values]) => [name, values[row]])))
 }
 
 /** Documents that stand one after the other, with or without commas between them; null where something else does. */

@@ -1,5 +1,5 @@
 import type { ColumnPlan } from './column-type.ts'
-import { isEpoch, periodOf } from './date-type.ts'
+import { isEpoch, periodOf, WRAPPED_DAY, WRAPPED_EPOCH } from './date-type.ts'
 
 /** Texts of which at most this share of a sample differ are kept in dictionaries. */
 const REPEATING = 0.1
@@ -39,6 +39,8 @@ export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
     if (period) return [`"${names[index]}" names a ${period} on each row and is kept as the first day of it.`]
     if (isEpoch(plan))
       return [`"${names[index]}" was read as ${plan.format!.replace('epoch ', '')} since 1970, in UTC.`]
+    if (plan.format === WRAPPED_EPOCH || plan.format === WRAPPED_DAY)
+      return [`"${names[index]}" was read as milliseconds since 1970 in calls of Date(), in UTC.`]
     return plan.zoned ? [`"${names[index]}" has time zones and is kept in UTC.`] : []
   })
 }

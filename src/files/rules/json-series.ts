@@ -1,0 +1,269 @@
+import { planColumn } from './column-type.ts'
+import { columnNames, freeColumn } from './header.ts'
+import { isListOfLists, isObject, isScalar, type JsonRow, namesIn, within } from './json-values.ts'
+
+/** Rows that an object holds as lists, and what it says beside them. */
+export type Block = { rows: JsonRow[]; rest: JsonRow }
+/** `made`: lists that the document does not hold as they are; `used`: those that only name columns. */
+export type Unfolded = { value: unknown; made: Set<unknown>; used: Set<unknown> }
+
+/** Values in a list that is a column, not a point, a colour or the like. */
+export const LEAST_LISTED = 3
+/** Lists and objects within each other that are looked through. */
+const DEEPEST = 20
+/** So many are a column even where none says what each of its rows is. */
+const SURELY_LISTED = 5
+
+/**
+ * The document with rows in place of what only programs take for such: cells below their columns (`{c: [{v: 1}]}`, `{f: […]}`), and series, each of
+ * which has what it is of beside its points (`{metric: {…}, values: [[…], …]}`, `{name, x: […], y: […]}`).
+ */
+export function unfolded(root: unknown): Unfolded {
+  const made = new Set<unknown>()
+  const used = new Set<unknown>()
+  const keep = (rows: JsonRow[] | null) => {
+    if (rows) made.add(rows)
+    return rows
+  }
+  const open = (value: unknown, depth = 0): unknown => {
+    if (isScalar(value) || depth > DEEPEST) return value
+    const rows = keep(isRows(value) ? rowsOfSeries(value) : null)
+    if (rows) return rows
+    const entries = Object.entries(value as object)
+    const opened = entries.map(([key, child]) => [key, open(child, depth + 1)] as const)
+    const isSame = opened.every(([, child], at) => child === entries[at]![1])
+    if (!Array.isArray(value)) {
+      const object = isSame ? (value as JsonRow) : Object.fromEntries(opened)
+      for (const [key, child] of Object.entries(object)) {
+        const own = isRows(child) ? keep(rowsOfCells(child, object, used) ?? rowsOfLabels(child, object, used)) : null
+        if (own) return { ...object, [key]: own }
+      }
+      return object
+    }
+    const list = opened.map(([, child]) => withRowsOfColumns(child))
+    if (list.every((child, at) => child === value[at])) return value
+    // A list of one answer is that answer.
+    if (list.length === 1 && isObject(list[0])) return list[0]
+    made.add(list)
+    return isRows(list) ? (keep(rowsOfSeries(list)) ?? list) : list
+  }
+  return { value: open(root), made, used }
+}
+
+const isRows = (value: unknown): value is JsonRow[] => Array.isArray(value) && value.length > 0 && value.every(isObject)
+
+/** The rows of a list of cells whose columns are named in the object around it. */
+function rowsOfCells(list: JsonRow[], around: JsonRow, used: Set<unknown>): JsonRow[] | null {
+  const width = cellsOf(list[0]!)?.length ?? 0
+  if (width === 0) return null
+  const rows = list.map(cellsOf)
+  if (rows.some((row) => row?.length !== width)) return null
+  const others = within(around).flatMap(({ value }) => (value !== list && namesIn(value) ? [value] : []))
+  const one = others.find((other) => namesIn(other)!.length === width)
+  const from = one ? [one] : others
+  const names = from.flatMap((other) => namesIn(other)!)
+  if (names.length !== width || new Set(names).size !== width) return null
+  for (const other of from) used.add(other)
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row![at]])))
+}
+
+/** The rows of series of which each holds one list, a value for each of the labels in the object around. */
+function rowsOfLabels(list: JsonRow[], around: JsonRow, used: Set<unknown>): JsonRow[] | null {
+  if (!Object.values(list[0]!).some(isColumn)) return null
+  const columns = list.map((one) => Object.entries(one).filter(([, value]) => isColumn(value)))
+  const [[key, { length }] = ['', []]] = (columns[0] ?? []) as [string, unknown[]][]
+  if (length < 2 || columns.some((own) => own.length !== 1 || (own[0]![1] as unknown[]).length !== length)) return null
+  const members = [around, ...Object.values(around).filter(isObject)].flatMap((object) => Object.entries(object))
+  const labels = members.find(([, value]) => isColumn(value) && value.length === length && areNames(value))
+  if (!labels || list.some((one) => labels[0] in one)) return null
+  used.add(labels[1])
+  return joined(
+    list.map((one, at) => ({
+      rows: rowsOfColumns([labels as [string, unknown[]], [key, columns[at]![0]![1] as unknown[]]]),
+      rest: without(one, [columns[at]![0]![0]]),
+    })),
+  )
+}
+
+/** A row with rows in place of points, and of objects that hold nothing but columns: they are tables of their own. */
+function withRowsOfColumns(row: unknown): unknown {
+  if (!isObject(row)) return row
+  const opened = Object.entries(row).map(([key, value]) => {
+    const columns = isObject(value) ? onlyColumns(value) : null
+    const isTable = columns && columns.length > 1 && sayWhatRowsAre(columns.map(([, values]) => values))
+    return [key, isTable && isEven(columns) ? rowsOfColumns(columns) : (rowsOfPoints(value) ?? value)] as const
+  })
+  return opened.some(([key, value]) => value !== row[key]) ? Object.fromEntries(opened) : row
+}
+
+/** The cells of an object that holds nothing but lists of them. */
+function cellsOf(object: JsonRow): unknown[] | null {
+  const lists = Object.values(object).filter((value) => !(Array.isArray(value) && value.every((one) => one === null)))
+  if (!lists.every(Array.isArray)) return null
+  const cells = lists.flat()
+  const isCell = (cell: unknown) => isScalar(cell) || (isObject(cell) && ['v', 'value'].some((key) => key in cell))
+  return cells.every(isCell) ? cells.map((cell) => (isObject(cell) ? (cell.v ?? cell.value ?? null) : cell)) : null
+}
+
+/** The points of all series with what each is of; null where a list is of something else. */
+export function rowsOfSeries(list: readonly JsonRow[]): JsonRow[] | null {
+  const isEmpty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+  const blocks: (Block | null)[] = []
+  for (const one of list) {
+    const block = listsBelowNames(one) ?? pointsOf(one) ?? columnsWithin(one)
+    if (!block && !Object.values(one).some(isEmpty)) return null
+    blocks.push(block)
+  }
+  const first = blocks.findIndex((block) => block !== null)
+  if (first < 0) return null
+  const held = Object.keys(list[first]!).filter((key) => !(key in blocks[first]!.rest))
+  const all = blocks.map((block, at) => {
+    const one = list[at]!
+    return block ?? (held.every((key) => isEmpty(one[key])) ? { rows: [{}], rest: without(one, held) } : null)
+  })
+  return all.every((block) => block !== null) ? joined(all) : null
+}
+
+/** The rows of blocks with what stands beside each, objects of which as columns too. */
+function joined(blocks: Block[]): JsonRow[] | null {
+  const holdsRows = (value: unknown): boolean =>
+    Array.isArray(value) ? !value.every(isScalar) : isObject(value) && Object.values(value).some(holdsRows)
+  if (blocks.some(({ rest }) => holdsRows(rest))) return null
+  const columns = [...new Set(blocks.flatMap(({ rows }) => Object.keys(rows[0]!)))]
+  const objects = [...new Set(blocks.flatMap(({ rest }) => Object.keys(rest).filter((key) => isObject(rest[key]))))]
+  const facts = [...new Set(blocks.flatMap(({ rest }) => Object.keys(rest).filter((key) => !objects.includes(key))))]
+  const taken = [...columns, ...facts, ...objects.flatMap((key) => keysOf(blocks.map(({ rest }) => rest[key])))]
+  const isAlone = (name: string) => taken.filter((one) => one.toLowerCase() === name.toLowerCase()).length === 1
+  const bare = objects.filter((key) => keysOf(blocks.map(({ rest }) => rest[key])).every(isAlone))
+  const own = new Set([...facts, ...objects].map((name) => name.toLowerCase()))
+  const names = new Map(columns.map((name) => [name, freeColumn(name, own)]))
+  return blocks.flatMap(({ rows, rest }) => {
+    const tags = Object.fromEntries(
+      Object.entries(rest).flatMap(([key, value]) =>
+        bare.includes(key) && isObject(value) ? Object.entries(value) : [[key, value]],
+      ),
+    )
+    return rows.map((row) => ({
+      ...tags,
+      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name), value])),
+    }))
+  })
+}
+
+const keysOf = (values: unknown[]) => [
+  ...new Set(values.flatMap((value) => (isObject(value) ? Object.keys(value) : []))),
+]
+
+const without = (object: JsonRow, keys: string[]): JsonRow =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
+
+/** Lists below the names that stand beside them. */
+function listsBelowNames(object: JsonRow): Block | null {
+  for (const [key, lists] of Object.entries(object)) {
+    if (!isListOfLists(lists)) continue
+    const width = lists[0]!.length
+    const named = Object.entries(object).find(([, value]) => value !== lists && namesIn(value)?.length === width)
+    if (!named || lists.some(({ length }) => length !== width)) continue
+    const names = columnNames(namesIn(named[1])!, width)
+    const rows = lists.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])))
+    return { rows, rest: without(object, [key, named[0]]) }
+  }
+  return null
+}
+
+/** Moments and what was measured at each, as lists of two or more, or one such pair. */
+function pointsOf(object: JsonRow): Block | null {
+  const found = Object.entries(object).flatMap(([key, value]) => {
+    const isPair = Array.isArray(value) && value.length === 2 && value.some(isNumber)
+    const rows = rowsOfPoints(isPair ? [value] : value)
+    return rows ? [{ rows, rest: without(object, [key]) }] : []
+  })
+  return found.length === 1 ? found[0]! : null
+}
+
+function rowsOfPoints(lists: unknown): JsonRow[] | null {
+  const names = isListOfLists(lists) ? namesOfPoints(lists) : null
+  return names && (lists as unknown[][]).map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])))
+}
+
+/** Names of the columns of lists of which one value each is a moment; null where none is. */
+export function namesOfPoints(lists: unknown[][]): string[] | null {
+  const width = lists[0]?.length ?? 0
+  if (width < 2 || lists.some((row) => row.length !== width || !row.every(isScalar))) return null
+  const moments = lists[0]!.flatMap((_, place) => (areMoments(lists.map((row) => row[place])) ? [place] : []))
+  const [at] = moments
+  if (at === undefined || moments.length === width) return null
+  if (width === 2) return ['value', 'value'].with(at, 'time')
+  // Where digits are moments only the name of the column says so.
+  const isTold = lists.some((row) => Number.isNaN(Number(row[at])))
+  return isTold ? columnNames(null, width) : columnNames(null, width).with(at, 'time')
+}
+
+/** Numbers with many digits are kept as texts. */
+const isNumber = (value: unknown) => typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
+const SAMPLE = 50
+function areMoments(values: unknown[]): boolean {
+  const texts = values.slice(0, SAMPLE).map((value) => String(value ?? ''))
+  return ['date', 'timestamp'].includes(planColumn(texts, ',', {}, 'time').kind)
+}
+
+/** Columns as lists of the same length with other things beside them; null where these may be lists that belong to one row. */
+export function columnsBeside(object: JsonRow): Block | null {
+  const lists = Object.entries(object).filter((entry): entry is [string, unknown[]] => isColumn(entry[1]))
+  const longest = Math.max(...lists.map(([, values]) => values.length))
+  const columns = lists.filter(([, values]) => values.length === longest)
+  if (columns.length < 2 || longest < LEAST_LISTED || !sayWhatRowsAre(columns.map(([, values]) => values))) return null
+  return {
+    rows: rowsOfColumns(columns),
+    rest: without(
+      object,
+      columns.map(([key]) => key),
+    ),
+  }
+}
+
+/** The same where columns stand in objects too, as deep as these hold nothing else. */
+function columnsWithin(object: JsonRow): Block | null {
+  const deep = Object.entries(object).flatMap(([key, value]) => {
+    const columns = isColumn(value) ? null : onlyColumns(value)
+    return columns ? [{ key, columns }] : []
+  })
+  const beside = Object.entries(
+    without(
+      object,
+      deep.map(({ key }) => key),
+    ),
+  )
+  const flat = [...beside, ...deep.flatMap(({ columns }) => columns)]
+  const isFlat = deep.length > 0 && new Set(flat.map(([name]) => name)).size === flat.length
+  return (isFlat ? columnsBeside(Object.fromEntries(flat)) : null) ?? columnsBeside(object)
+}
+
+/** The columns in an object that holds nothing else; a list of one such object is that one. */
+function onlyColumns(value: unknown): [string, unknown[]][] | null {
+  const object = Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (!isObject(object)) return null
+  const parts = Object.entries(object).map(([key, one]): [string, unknown[]][] | null =>
+    isColumn(one) ? [[key, one]] : onlyColumns(one),
+  )
+  const columns = parts.flatMap((part) => part ?? [])
+  return parts.includes(null) || columns.length === 0 ? null : columns
+}
+
+const isEven = (columns: [string, unknown[]][]) => columns.every(([, { length }]) => length === columns[0]![1].length)
+
+const isColumn = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isScalar)
+
+/** Whether columns hold numbers, and one of them moments or different texts, or so many that they are no parts of one thing. */
+function sayWhatRowsAre(columns: unknown[][]): boolean {
+  if (!columns.some((values) => values.every((value) => value === null || isNumber(value)))) return false
+  return columns[0]!.length >= SURELY_LISTED || columns.some((values) => areNames(values) || areMoments(values))
+}
+
+const areNames = (values: unknown[]) =>
+  values.every((value) => typeof value === 'string') && new Set(values).size === values.length
+
+/** Columns of equal length as rows. */
+export const rowsOfColumns = (columns: [string, unknown[]][]): JsonRow[] =>
+  Array.from(columns[0]![1], (_, row) => Object.fromEntries(columns.map(([name, values]) => [name, values[row]])))

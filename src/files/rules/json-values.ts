@@ -1,0 +1,32 @@
+/** An object of a document of JSON; where it is a row, its keys are columns. */
+export type JsonRow = Record<string, unknown>
+
+const DEEPEST = 4
+const NAME_KEYS = ['name', 'field', 'fieldName', 'column', 'label', 'title', 'text', 'key', 'id', 'code']
+
+export const isObject = (value: unknown): value is JsonRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isScalar = (value: unknown) => typeof value !== 'object' || value === null
+
+export const isListOfLists = (value: unknown): value is unknown[][] =>
+  Array.isArray(value) && value.length > 0 && value.every((row) => Array.isArray(row) && row.length > 0)
+
+type Place = { value: unknown; around: JsonRow | null }
+
+/** The values of a document that stand in objects only, and the objects around them. */
+export function within(root: unknown, around: JsonRow | null = null, depth = 0): Place[] {
+  const own = [{ value: root, around }]
+  if (!isObject(root) || depth >= DEEPEST) return own
+  return [...own, ...Object.values(root).flatMap((child) => within(child, root, depth + 1))]
+}
+
+/** Names as a list, or as a list of objects that have one. */
+export function namesIn(value: unknown): string[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null
+  const different = (names: unknown[]): names is string[] =>
+    names.every((name) => typeof name === 'string') && new Set(names).size === names.length
+  if (different(value)) return value
+  if (!value.every(isObject)) return null
+  const key = NAME_KEYS.find((one) => different(value.map((item) => item[one])))
+  return key ? value.map((item) => item[key] as string) : null
+}
