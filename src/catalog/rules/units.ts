@@ -70,7 +70,10 @@ const MEASURES: Unit[] = [
   { name: 'oz', written: ['oz'] },
   {
     name: 'pcs',
-    written: 'pcs. pcs pc pieces Stk. Stk Stück stuks uds. uds pz. pz szt. szt ks шт. шт 個 个 개 件 枚 台 本 冊 册'.split(' '),
+    written:
+      'pcs. pcs pc pieces Stk. Stk Stück stuks uds. uds pz. pz szt. szt ks шт. шт 個 个 개 件 枚 台 本 冊 册'.split(
+        ' ',
+      ),
   },
   { name: 'people', written: '名 人 명 чел. чел pers. Pers.'.split(' ') },
   { name: 's', written: ['seconds', 'second', 'secs', 'sec', 's'] },
