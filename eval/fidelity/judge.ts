@@ -10,7 +10,7 @@ export type Judged = { score: Score; wrong: string[] }
 
 const CELLS = 20
 /** Words that say "no value" everywhere: what they stand for is not lost. */
-const NOTHING = new Set(['', '-', '--', '---', '–', '—', 'na', 'n/a', '#n/a', 'null', 'nan', 'none'])
+const NOTHING = new Set(['', '=""', '-', '--', '---', '–', '—', 'na', 'n/a', '#n/a', 'null', 'nan', 'none'])
 
 export const noScore = (): Score => Object.fromEntries(POINTS.map((point) => [point, { got: 0, of: 0 }])) as Score
 

@@ -5,7 +5,7 @@ import { table } from '../latest/table.ts'
 
 const pond = table(`
 # | Date Time, GMT+01:00 ~ Date Time | Temp, °C (LGR S/N: 20417, SEN S/N: 20417, LBL: pond) ~ Temp, °C ~ Temp | Intensity, Lux (LGR S/N: 20417, SEN S/N: 20417) ~ Intensity, Lux ~ Intensity | Coupler Attached (LGR S/N: 20417) ~ Coupler Attached | End Of File (LGR S/N: 20417) ~ End Of File
-rank | @m/d/y h:i:s | dec. | dec. | text | text
+rank | @d/m/y h:i:s | dec. | dec. | text | text
 1 | 03/01/24 00:00:00 | 7.983 | 0.5 | |
 2 | 03/01/24 00:30:00 | 7.882 | 0.5 | |
 3 | 03/01/24 01:00:00 | 7.682 | 10.8 | |
@@ -63,17 +63,14 @@ Fri Mar 01 17:31:41 CET 2024 | 13.37711 | 52.51629 | 5.75 | 1133.25 | -`,
     : one,
 )
 
-const meter = table(
-  `
+const meter = table(`
 Sample ID | Cell Line | Viable/mL | Viability (%) | Mean Diam (µm) | Read at
 code | text | int | dec. | dec. | @y-m-d h:i
 B-0041 | CHO-K1 | 2,410,000 | 97.4 | 14.2 | 2024-03-01 09:12
 B-0042 | CHO-K1 | 1,180,000 | 88.1 | 14.9 | 2024-03-01 09:15
 B-0043 | HEK 293 | <50,000 | 12.5 | 11.1 | 2024-03-01 09:19
 B-0044 | HEK 293 | 3,905,000 | 99.2 | 13.7 | 2024-03-01 09:24
-B-0045 | HEK 293 | >10,000,000 | 96.6 | 13.9 | 2024-03-01 09:30`,
-  /^[<>]/,
-)
+B-0045 | HEK 293 | >10,000,000 | 96.6 | 13.9 | 2024-03-01 09:30`)
 
 const tides = table(`
 Date | Time | Height (m) | Type

@@ -40,7 +40,8 @@ const postings = tuned(
   },
 )
 
-const items = table(`
+const items = tuned(
+  table(`
   Account ~ Konto | Assignment | DocumentNo ~ DocumentNo. | Type ~ Ty | Doc. Date | Amount in LC | LCurr | Text
   no | code | no | text | @d.m.y | dec, | text | text
   113100 | 20240105 | 1800000123 | DR | 05.01.2024 | 1.200,50 | EUR | Invoice 4410
@@ -48,7 +49,17 @@ const items = table(`
   113100 | 20240116 | 1800000131 | DR | 16.01.2024 | 88,20 | EUR | Freight
   113100 | 20240124 | 1600000007 | DG | 24.01.2024 | 15,00- | EUR | Credit memo
   113105 | 20240125 | 1800000140 | DR | 25.01.2024 | 12.040,75 | EUR | Invoice 4415
-  113105 | 20240131 | 1800000144 | DR | 31.01.2024 | 310,00 | EUR |`)
+  113105 | 20240131 | 1800000144 | DR | 31.01.2024 | 310,00 | EUR |`),
+  // It is the day of the document throughout.
+  {
+    Assignment: {
+      kind: 'date',
+      types: ['date', 'text'],
+      roles: ['time'],
+      values: ['05', '09', '16', '24', '25', '31'].map((day) => `2024-01-${day}`),
+    },
+  },
+)
 const itemWidths = [-8, 11, 11, 4, 10, -16, 5, 14]
 const itemLine = (fields: string[]) =>
   `|${fields.map((field, at) => fixed([[field]], [itemWidths[at]!])[0]!.padEnd(Math.abs(itemWidths[at]!))).join('|')}|`

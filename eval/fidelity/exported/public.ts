@@ -123,7 +123,7 @@ const tracts = table(
   1400000US25001010208 | Census Tract 102.08; Barnstable County; Massachusetts | 1510 | 221 | -
   1400000US25001010304 | Census Tract 103.04; Barnstable County; Massachusetts | 2440 | 198 | 250,000+
   1400000US25001010306 | Census Tract 103.06; Barnstable County; Massachusetts | 2613 | 240 | 92031`,
-  /^(-|250,000\+)$/,
+  /^-$/,
 )
 const wards = table(`
   2021 super output area - lower layer | mnemonic | 2021 | %

@@ -163,13 +163,16 @@ const books = rewritten(
     ISBN13: (value) => `="${value ?? ''}"`,
   },
 )
-const loans = table(`
+const loans = table(
+  `
   Mediennummer | Titel | Verfasser | Signatur | Leser-Nr. ~ Leser-Nr | Ausgeliehen | Fällig | Mahnstufe | Gebühr
   code | text | text | code | code | @d.m.y | @d.m.y | rank | dec,
   $00112233 | Das Boot in der Bucht | Ahlers, K. | Rom Ahl | 0007712 | 02.02.2024 | 01.03.2024 | 0 | 0,00
   $00112240 | Algen; Tange | Institut | Nat 4.1 | 0007712 | 02.02.2024 | 01.03.2024 | 1 | 1,50
   $00118001 | Kochen ohne Herd | Zander, P. | Hau 12 | 0010034 | 15.01.2024 | 12.02.2024 | 3 | 7,50
-  $00120455 | Atlas der Gezeiten | – | Geo 0.2 | 0000519 | 20.02.2024 | 19.03.2024 | 0 | 0,00`)
+  $00120455 | Atlas der Gezeiten | – | Geo 0.2 | 0000519 | 20.02.2024 | 19.03.2024 | 0 | 0,00`,
+  /^–$/,
+)
 
 /** What trackers, forms, schools, clubs and libraries export. */
 export const WORK: Case[] = [

@@ -2,6 +2,7 @@ import { type Case, csv } from '../case.ts'
 import { encoded } from '../columns.ts'
 import { BESIDE, file, GROUP, grouped, join, linesOf, YEARLESS } from '../everyday/file.ts'
 import { fixed, namesOf, rowsOf, tuned } from '../exported/file.ts'
+import { headed } from '../later/file.ts'
 import { table } from '../latest/table.ts'
 import { latin1, utf8 } from '../write.ts'
 
@@ -127,7 +128,8 @@ const balance = table(`
   15/05/2024 | ALUGUEL | 150501 | 2.950,00- | 3.907,50
   20/05/2024 | PIX ENVIADO - MARIA | 200533 | 4.000,00- | 92,50-`)
 
-const wages = table(`
+const wages = headed(
+  table(`
   ${GROUP} ~ Mitarbeiter ~ Personalnummer | Lohnart | Bezeichnung | 01/2024 | 02/2024 | 03/2024
   text | code | text | dec, | dec, | dec,
   00017 Ahmadi, Leyla | 1000 | Grundgehalt | 3.400,00 | 3.400,00 | 3.502,00
@@ -137,7 +139,9 @@ const wages = table(`
   00023 Bähr, Uwe | 3300 | Fahrgeld | 49,00 | 49,00 | 49,00
   00023 Bähr, Uwe | 9010 | Lohnsteuer | -331,91 | -331,91 | -331,91
   00041 Cruz, Inés | 1000 | Grundgehalt | | 1.937,50 | 3.875,00
-  00041 Cruz, Inés | 9010 | Lohnsteuer | | -118,25 | -603,50`)
+  00041 Cruz, Inés | 9010 | Lohnsteuer | | -118,25 | -603,50`),
+  'Personalnummer ',
+)
 const german = (value: number) => value.toLocaleString('de-DE', { minimumFractionDigits: 2 })
 
 const journal = table(`
@@ -274,7 +278,7 @@ export const LEDGERS: Case[] = [
       ...grouped(
         wages,
         semicolon,
-        (group) => [`Personalnummer ${group};;;;`],
+        (group) => [`${group};;;;`],
         (_, rows) => [
           `;Auszahlungsbetrag;${[3, 4, 5].map((at) => german(rows.reduce((sum, row) => sum + Number(row[at]!.replace('.', '').replace(',', '.')), 0))).join(';')}`,
           ';;;;',

@@ -2,6 +2,7 @@ import { type Case, csv, xlsx } from '../case.ts'
 import { encoded } from '../columns.ts'
 import { BESIDE, file, join, LEVEL, linesOf, TICK } from '../everyday/file.ts'
 import { fixed, htmlRows, namesOf, rowsOf, tuned } from '../exported/file.ts'
+import { utc } from '../later/file.ts'
 import { table } from '../latest/table.ts'
 import { type Column, column } from '../truth.ts'
 import { utf8 } from '../write.ts'
@@ -59,11 +60,8 @@ const cross: Column[] = [
     column(
       name,
       'text',
-      teams.map((_, home) => (home === guest ? null : SCORES[(home * 5 + guest * 3) % SCORES.length]!)),
-      {
-        roles: ['text', 'dimension', 'code'],
-        write: (value) => (value === null ? 'x' : String(value)),
-      },
+      teams.map((_, home) => (home === guest ? 'x' : SCORES[(home * 5 + guest * 3) % SCORES.length]!)),
+      { roles: ['text', 'dimension', 'code'] },
     ),
   ),
 ]
@@ -94,7 +92,9 @@ const american = (iso: string) => {
   const [hours, ...rest] = clock!.split(':')
   return `${date!.replaceAll('-', '/')} ${Number(hours) % 12 || 12}:${rest.join(':')} ${Number(hours) < 12 ? 'AM' : 'PM'} GMT+1`
 }
-const answered = forms.map((one, at) => (at === 0 ? { ...one, written: one.written.map(american) } : one))
+const answered = forms.map((one, at) =>
+  at === 0 ? { ...one, written: one.written.map(american), values: one.written.map((iso) => utc(iso, 1)) } : one,
+)
 
 const panel = tuned(
   table(`

@@ -185,7 +185,7 @@ const clinic = table(
   P-0023 | 02-apr-2023 | Glucose | 5.0 | mmol/L | 3.9-6.1 | 
   P-0023 | 02-apr-2023 | CRP | 1.1 | mg/L | 0-5 | 
   P-0023 | 02-apr-2023 | Ferritin | hemolyzed | µg/L | 30-400 | `,
-  /^<0\.6$|^hemolyzed$/,
+  /^hemolyzed$/,
 )
 
 /** Laboratories, loggers, and offices that count. */

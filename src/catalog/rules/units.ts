@@ -71,11 +71,14 @@ const MEASURES: Unit[] = [
   {
     name: 'pcs',
     written:
-      'pcs. pcs pc pieces Stk. Stk Stück stuks uds. uds pz. pz szt. szt ks шт. шт 個 个 개 件 枚 台 本 冊 册'.split(
+      'pcs. pcs pc pieces Stk. Stk Stück stuks uds. uds pz. pz szt. szt ks шт. шт 個 个 개 件 枚 台 本 冊 册 건'.split(
         ' ',
       ),
   },
-  { name: 'people', written: '名 人 명 чел. чел pers. Pers.'.split(' ') },
+  {
+    name: 'people',
+    written: '名 人 명 people persons Personen personas personnes pax чел. чел pers. Pers.'.split(' '),
+  },
   { name: 's', written: ['seconds', 'second', 'secs', 'sec', 's'] },
   { name: 'min', written: ['minutes', 'minute', 'mins', 'min'] },
   { name: 'h', written: ['hours', 'hour', 'hrs', 'hr', 'h'] },
@@ -110,7 +113,7 @@ export const isCurrency = (unit: string): boolean => CURRENCIES.has(unit)
 /** Whether a unit may stand before its number: letters of a measure in front of digits are those of a code. */
 export const mayPrecede = (unit: string): boolean => isCurrency(unit) || !/\p{L}/u.test(unit)
 const FIRST = any(UNITS.flatMap(({ name, written }) => (mayPrecede(name) ? written : [])))
-const BEFORE = new RegExp(`^[-+−(]?\\s*(${FIRST})\\s*[-+−(]?[\\d.,]`)
+const BEFORE = new RegExp(`^[-+−△▲(]?\\s*(${FIRST})\\s*[-+−(]?[\\d.,]`)
 /** Behind a number, or behind the word for its noughts: `3 Mio €`. */
 const BEHIND = new RegExp(`(?:[\\d.)]|\\d ?\\p{L}{2,10}\\s)\\s*(${EVERY})\\s*[)−-]?$`, 'u')
 /** A letter of ours behind a number, and names that say so by themselves. */
@@ -118,7 +121,12 @@ const LETTER = /[\d.,](\s*)([A-Za-zгтмл])\s*[)−-]?$/u
 const TEMPERATURE = /temp|°|grad|celsius|fahrenheit/i
 const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
 
+/** A measure for each of another one: 412 kg/da, 9 TL/kg. */
+const RATE = new RegExp(`[\\d.]\\s*((?:${EVERY})/\\p{L}[\\p{L}\\d²³]{0,6})$`, 'u')
+
 function unitIn(value: string): string | null {
+  const rate = RATE.exec(value)?.[1]
+  if (rate) return byWriting.get(rate) ?? rate
   const found = (BEFORE.exec(value) ?? BEHIND.exec(value))?.[1]
   return found ? (byWriting.get(found) ?? null) : null
 }

@@ -31,11 +31,8 @@ export const apartNothing = (width: number) => ({
   columns: all(width),
   apart: nothingApart(),
   cells: noCells,
-  isGrouped: false,
+  group: '',
 })
-/** How the column is called of what lines between rows say of them. */
-export const GROUP = 'group'
-
 type Head = {
   header: string[] | null
   rows: readonly (readonly string[])[]
@@ -85,7 +82,7 @@ export function lookThrough(
 
 /**
  * The same for rows that are in memory: all of those below the names. `cells`: of rows of which other lines say more, as wide as the table;
- * where `isGrouped`, of all rows, with their group behind, whose place comes first among the columns.
+ * where they have groups, of all rows, with the group behind, whose place comes first among the columns.
  */
 export function lookAt(
   body: GridRow[],
@@ -113,7 +110,8 @@ export function lookAt(
     const reason = reasons.get(line)
     return reason === undefined ? [] : [{ line, reason, text: cells.join(',') }]
   })
-  const empty = new Set(emptyColumns(header, body, width))
+  const rowsKept = body.filter(({ line }) => !reasons.has(line))
+  const empty = new Set(emptyColumns(header, rowsKept.length > 0 ? rowsKept : body, width))
   const columns = all(width).filter((index) => !empty.has(index))
   const { groups } = told
   const cells = groups
@@ -129,7 +127,7 @@ export function lookAt(
     columns: groups ? [width, ...held] : held,
     apart: { rows: rowsApart, totals, notes },
     cells: cells as ReadonlyMap<number, readonly string[]>,
-    isGrouped: groups !== null,
+    group: told.group,
   }
 }
 

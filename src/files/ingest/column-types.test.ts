@@ -49,7 +49,11 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
     'TIMESTAMP',
     '2024-01-31 09:11:12',
   ],
+  ['account', '4-1000|2-1320|1-1110|6-2100', 'VARCHAR', '4-1000'],
+  ['sold on', 'Mar-03-24|Apr-17-24|Dec-31-23|Jan-05-24', 'DATE', '2024-03-03'],
   // Digits alone, which their name tells from numbers.
+  ['messdatum', '2024013100|2024013113|2024020123|2023123106', 'TIMESTAMP', '2024-01-31 00:00:00'],
+  ['anpfiff', '15.30|20.45|18.00|13.05', 'TIME', '15:30:00'],
   ['track date', '240301|240302|240303|231231', 'DATE', '2024-03-01'],
   ['fecha', '310124|010224|311223|010324', 'DATE', '2024-01-31'],
   ['data', '31012024|01022024|31122023|01032024', 'DATE', '2024-01-31'],
@@ -57,6 +61,9 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
   ['utc time', '081502|143000|000000|235959', 'TIME', '08:15:02'],
   ['best lap', '1:23.456|1:24.001|1:22.9|1:02:03.5', 'DOUBLE', '83.456'],
   // Letters behind figures.
+  ['gæster', '4人|12人|7人|30人', 'BIGINT', '4'],
+  ['yield', '412 kg/da|388 kg/da|231 kg/da|395 kg/da', 'BIGINT', '412'],
+  ['refund', '¥1,200|△¥120|¥98,000|△¥1,320', 'BIGINT', '1200'],
   ['weighed', '12.4071 g|2.1003 g|10.3068 g|-0.0003 g', 'DECIMAL(18,4)', '12.4071'],
   ['temp', '-18C|4C|12C|-20C', 'BIGINT', '-18'],
   ['drum', '40A|12A|7A|33A', 'VARCHAR', '40A'],

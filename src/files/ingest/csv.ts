@@ -11,7 +11,7 @@ import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/pl
 import { recordsApart } from '../rules/record-types.ts'
 import { filledUp, type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { joinedFields } from '../rules/surplus.ts'
-import { type Apart, asRows, countsOf, GROUP, lookThrough, recordsOf, setApart, withUnits } from './apart.ts'
+import { type Apart, asRows, countsOf, lookThrough, recordsOf, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
@@ -256,8 +256,8 @@ async function shapeOf(
       namedIn,
       rows: sampled,
       choices,
-      lines: cells[0] === first ? cells.slice(0, headerRows) : [],
-      above: sniffed.above.map(({ fields }) => fields),
+      lines: cells[0] === first ? cells.slice(head.above ?? 0, headerRows) : [],
+      above: [...sniffed.above.map(({ fields }) => fields), ...cells.slice(0, head.above ?? 0)],
     },
   )
   const lines = new Set(looked.apart.rows.map(({ line }) => line))
@@ -266,7 +266,7 @@ async function shapeOf(
     .flatMap(({ line, cells }) => (lines.has(line) ? [] : [looked.cells.get(line) ?? cells]))
   if (!arriving) values.push(...(await placesOf(path, size, found)))
   const { columns } = looked
-  const nameOf = (index: number) => (index >= found.columns ? GROUP : (ownNames?.[index] ?? ''))
+  const nameOf = (index: number) => (index >= found.columns ? looked.group : (ownNames?.[index] ?? ''))
   const names = columnNames(ownNames && columns.map(nameOf), columns.length)
   const written = columns.map((index) => values.map((row) => row[index] ?? ''))
   const guards = written.map(guardOf)

@@ -8,7 +8,7 @@ import { recordsApart } from '../rules/record-types.ts'
 import { firstRow } from '../rules/sniff-dialect.ts'
 import type { GridRow } from '../rules/totals.ts'
 import { turned } from '../rules/turned.ts'
-import { apartNothing, countsOf, GROUP, lookAt, setApart, withUnits } from './apart.ts'
+import { apartNothing, countsOf, lookAt, setApart, withUnits } from './apart.ts'
 import { CANONICAL, CanonicalFile } from './canonical.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { NAMES, type Reasons, RejectedFile, writeRejected } from './rejected.ts'
@@ -103,13 +103,11 @@ async function readTable(
     above: shape.above.map(({ cells }) => cells),
   }
   const looked = merges && columns.length > 1 ? lookAt(body, head) : apartNothing(columns.length)
-  const { apart, isGrouped } = looked
-  const width = columns.length + (isGrouped ? 1 : 0)
-  const header = isGrouped && shape.header ? [GROUP, ...shape.header] : shape.header
-  const ownOf = ({ line, cells }: GridRow) => {
-    const own = looked.cells.get(line) ?? cells
-    return isGrouped ? [own.at(-1)!, ...own.slice(0, -1)] : own
-  }
+  const { apart } = looked
+  const width = looked.columns.length
+  const held = (texts: readonly string[]) => looked.columns.map((index) => texts[index] ?? '')
+  const header = shape.header && held([...shape.header, looked.group])
+  const ownOf = ({ line, cells }: GridRow) => held(looked.cells.get(line) ?? cells)
   for (const { line, cells } of rows)
     if (types.has(line)) apart.rows.push({ line, reason: types.get(line)!, text: cells.join(',') })
   const apartLines = new Map(apart.rows.map(({ line, reason }) => [line, reason]))
@@ -157,8 +155,7 @@ async function readTable(
   if (isTurned)
     notes.push('Each column of the file is a row of the table, since values of one kind stand beside each other.')
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
-  const { units, labels } = shape
-  const said = isGrouped ? { units: ['', ...units], labels: labels && ['', ...labels] } : shape
+  const said = { units: held(shape.units), labels: shape.labels && held(shape.labels) }
   const measured = withUnits(await measure(job.engine, output, written.texts), names, said, written.plans)
   const table = { part, path: output, rejected: rejected.rows, ...countsOf(apart), ...measured }
   const titled = notes.map((note) => (part === null ? note : `${part}: ${note}`))
@@ -214,7 +211,7 @@ function shapeOf(head: GridRow[]): SheetShape | null {
   const texts = textsOf(rows, columns)
   const told = valuesOf(texts)
   const values = told.map(({ cells }) => cells)
-  const { names, units, labels, lines } = headOf(values)
+  const { names, units, labels, lines, above = 0 } = headOf(values)
   const namedIn = new Set(told.slice(0, lines).map(({ line }) => line))
   const header = names && numbersRows(names, values.slice(lines)) ? [ROW_NUMBER, ...names.slice(1)] : names
   return {
@@ -222,9 +219,9 @@ function shapeOf(head: GridRow[]): SheetShape | null {
     units,
     labels,
     columns,
-    lines: values.slice(0, lines),
-    named: told.slice(0, lines),
-    above: head.slice(0, first),
+    lines: values.slice(above, lines),
+    named: told.slice(above, lines),
+    above: [...head.slice(0, first), ...told.slice(0, above)],
     body: rows.filter(({ line }) => !namedIn.has(line)),
   }
 }

@@ -206,6 +206,28 @@ describe('delimited text', () => {
       '"on" was read as day, month, year; every value would also be a date as month, day, year.',
     ])
   })
+
+  test.each<[what: string, content: string, first: string]>([
+    ['the order of another column', 'on,due\n01/02/2024,01/28/2024\n03/04/2024,03/30/2024\n', '2024-01-02'],
+    ['that in which they follow each other', 'on\n02/03/2024\n02/09/2024\n04/01/2024\n05/02/2024\n', '2024-02-03'],
+    [
+      'that in which they do, where it is the usual one',
+      'on\n03/02/2024\n09/02/2024\n01/04/2024\n02/05/2024\n',
+      '2024-02-03',
+    ],
+    ['days one after the other', 'on;n\n7/2/24;5\n7/3/24;6\n7/4/24;4\n7/5/24;8\n', '2024-07-02'],
+    [
+      'the first of each month as usual',
+      'on;n\n01/02/2024;5\n01/03/2024;6\n01/04/2024;4\n01/05/2024;8\n',
+      '2024-02-01',
+    ],
+    ['that of the United States beside dollars', 'on,paid\n03/05/24,$4.50\n04/02/24,"$1,204.00"\n', '2024-03-05'],
+    ['the usual one beside dollars with a comma', 'on;paid\n03/05/24;$4,50\n04/02/24;$1.204,00\n', '2024-05-03'],
+    ['the day first with points', 'on;paid\n03.05.24;$4.50\n04.02.24;$12.00\n', '2024-05-03'],
+  ])('days that may be read in two orders have %s', async (_, content, first) => {
+    const { tables } = await reading(content)
+    expect(tables[0]!.rows[0]![0]).toBe(first)
+  })
 })
 
 describe('JSON', () => {

@@ -1,5 +1,5 @@
 import { identifier, literal } from '#base/sql.ts'
-import { CLOCK, FINE, HOURS_MINUTES, PACKED, SPELT } from '../rules/clock-type.ts'
+import { CLOCK, FINE, HOURS_MINUTES, PACKED, POINTED, SPELT } from '../rules/clock-type.ts'
 import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
 import {
   BARING,
@@ -101,15 +101,19 @@ const hasNote = (column: string, plan: NumberPlan | DatePlan) =>
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */
 export function readValue(text: string, plan: ColumnPlan): string {
   switch (plan.kind) {
-    case 'text':
-      return plan.dashed
-        ? `case when not regexp_full_match(trim(${text}), '${DASH}${plan.pointed ? `|${POINT}` : ''}') then ${text} end`
+    case 'text': {
+      const signs = [...(plan.dashed ? [DASH] : []), ...(plan.pointed ? [POINT] : []), ...(plan.blank ? [''] : [])]
+      return signs.length > 0
+        ? `case when not regexp_full_match(trim(${text}), '${signs.join('|')}') then ${text} end`
         : text
+    }
     case 'boolean':
       return `case when lower(${text}) in ('true', 'false') then lower(${text}) = 'true' end`
     case 'time':
       if (plan.packed)
         return `case when regexp_full_match(${text}, '${PACKED}') then cast(try_strptime(rpad(${text}, 6, '0'), '%H%M%S') as time) end`
+      if (plan.pointed)
+        return `case when regexp_full_match(${text}, '${POINTED}') then try_cast(replace(${text}, '.', ':') as time) end`
       // A cast passes over all that stands behind the digits, a PM as well.
       return `case when regexp_full_match(${text}, '[0-9:.]+') then try_cast(${text} as time) else cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M']) as time) end`
     case 'duration':

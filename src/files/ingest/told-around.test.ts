@@ -164,7 +164,7 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
   [
     'signs for sums between rules, beside a number of their group',
     '|  |Item |Shop |Sold | Paid |\n|--|-----|-----|-----|------|\n|  |tea  |7    |3    | 4.50 |\n|  |bun  |7    |1-   | 1.50-|\n|* |     |7    |     | 3.00 |\n|  |pie  |8    |2    | 6.25 |\n|  |jam  |8    |4    | 8.25 |\n|* |     |8    |     |14.50 |\n|**|     |     |     |17.50 |\n',
-    'column_1|Item|Shop|Sold|Paid\n~|tea|7|3|4.50\n~|bun|7|-1|-1.50\n~|pie|8|2|6.25\n~|jam|8|4|8.25',
+    'Item|Shop|Sold|Paid\ntea|7|3|4.50\nbun|7|-1|-1.50\npie|8|2|6.25\njam|8|4|8.25',
     [5, 8, 9],
   ],
   [
@@ -382,6 +382,78 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'a,b,c,d\nx,1,2,3\ny,3,4,5\nz,4,4,6\nabs = absent,,,\n',
     'a|b|c|d\nx|1|2|3\ny|3|4|5\nz|4|4|6',
     [5],
+  ],
+  [
+    'a line that numbers the columns, as forms have it',
+    'Kreis,Betriebe,Fläche\n[1],[2],[3]\nNord,12,40\nSüd,15,33\nWest,11,29\n',
+    'Kreis|Betriebe|Fläche\nNord|12|40\nSüd|15|33\nWest|11|29',
+    [],
+  ],
+  [
+    'parts below a name and a value, and the same names again',
+    'Rounds of May,,,,\n\nDriver:,Ida,,,\nStop,At,Left,Bags,Note\nElm St,08:05,08:20,3,\nOak St,08:40,08:50,1,gate\nTotal,,,4,\n\nDriver:,Tom,,,\nStop,At,Left,Bags,Note\nPine St,09:05,09:10,2,\nAsh St,09:30,09:50,6,dog\nTotal,,,8,\n',
+    'Driver|Stop|At|Left|Bags|Note\nIda|Elm St|08:05:00|08:20:00|3|~\nIda|Oak St|08:40:00|08:50:00|1|gate\nTom|Pine St|09:05:00|09:10:00|2|~\nTom|Ash St|09:30:00|09:50:00|6|dog',
+    [7, 9, 10, 13],
+  ],
+  [
+    'numbers and names of parts, with which the numbers of their rows begin',
+    'No,Work,Amount,Unit,Price\nA,Garden,,,\nA.1,Dig,12.5,m,40.25\nA.2,Plant,30.5,m,18.75\n,Sum A,,,59.00\nB,House,,,\nB.1,Paint,80.5,m2,12.50\nB.2,Plaster,44.5,m2,22.25\n,Sum B,,,34.75\n',
+    'group|No|Work|Amount|Unit|Price\nA Garden|A.1|Dig|12.5|m|40.25\nA Garden|A.2|Plant|30.5|m|18.75\nB House|B.1|Paint|80.5|m2|12.50\nB House|B.2|Plaster|44.5|m2|22.25',
+    [2, 5, 6, 9],
+  ],
+  [
+    'what can be reached at most, above those who reached it',
+    'name,matric,room,quiz,essay\nOut of,,,10,40\nUma,8812,R1,9,33\nVic,8813,R2,10,38\nWes,8814,R1,4,40\nXia,8815,R2,7,21\n',
+    'name|matric|room|quiz|essay\nUma|8812|R1|9|33\nVic|8813|R2|10|38\nWes|8814|R1|4|40\nXia|8815|R2|7|21',
+    [2],
+  ],
+  [
+    'sums of parts that are called anything, where the number of a row is missing',
+    'code,what,jan,feb\n10,rent,400.5,410.5\n20,power,80.25,75.5\n,to pay,480.75,486\n10,rent,300,310\n20,power,60.5,55\n,to pay,360.5,365\n',
+    'code|what|jan|feb\n10|rent|400.50|410.5\n20|power|80.25|75.5\n10|rent|300.00|310.0\n20|power|60.50|55.0',
+    [4, 7],
+  ],
+  [
+    'how many have a mark',
+    'member,mon,tue,wed\nAna,x,x,\nBo,,x,x\nCy,x,,x\nDi,x,x,\npresent,3,3,2\n',
+    'member|mon|tue|wed\nAna|x|x|~\nBo|~|x|x\nCy|x|~|x\nDi|x|x|~',
+    [6],
+  ],
+  [
+    'a summary of sums and means',
+    'lap,km,pulse,climb\n1,1.25,140,12\n2,1.5,150,30\n3,1.25,154,6\nSamenvatting,4,148,48\n',
+    'lap|km|pulse|climb\n1|1.25|140|12\n2|1.50|150|30\n3|1.25|154|6',
+    [5],
+  ],
+  [
+    'what must not be exceeded, also as a range',
+    'well,site,lead,pH\n1,north,2.5,7.1\n2,south,1.5,6.9\n3,west,4.25,7.4\n4,east,3.5,7.0\nGrenswaarde,,10,6.5-9.5\n',
+    'well|site|lead|pH\n1|north|2.50|7.1\n2|south|1.50|6.9\n3|west|4.25|7.4\n4|east|3.50|7.0',
+    [6],
+  ],
+  [
+    'hours that add up beyond a day',
+    'day,who,in,out,hours\nMon,Ana,08:00,16:30,8:15\nTue,Ana,08:10,17:00,8:30\nWed,Ana,07:55,16:00,7:45\n,,,Total,24:30\n',
+    'day|who|in|out|hours\nMon|Ana|08:00:00|16:30:00|08:15:00\nTue|Ana|08:10:00|17:00:00|08:30:00\nWed|Ana|07:55:00|16:00:00|07:45:00',
+    [5],
+  ],
+  [
+    'a sentence below full rows, and sums called by a name above it',
+    'ward,voters,red,blue,share\nEast,1200,400,300,57.1\nWest,900,200,350,36.4\nNorth,1500,610,240,71.8\nTown,3600,1210,890,57.6\nThe count of postal votes goes on,,,,\n',
+    'ward|voters|red|blue|share\nEast|1200|400|300|57.1\nWest|900|200|350|36.4\nNorth|1500|610|240|71.8',
+    [5, 6],
+  ],
+  [
+    'a title above rows of different lengths',
+    'Guests of the night\n\nRoom,Guest,Nights,Note\n101,Ann,2,late\n102,Bob,1\n104,Cat,3\n108,Dan,1,dog\n',
+    'Room|Guest|Nights|Note\n101|Ann|2|late\n102|Bob|1|~\n104|Cat|3|~\n108|Dan|1|dog',
+    [],
+  ],
+  [
+    'blanks between tabs',
+    'day\tref\tpaid\n2024-03-01\t \t4.50\n2024-03-02\tA 7\t1.25\n2024-03-03\t \t2.75\n',
+    'day|ref|paid\n2024-03-01|~|4.50\n2024-03-02|A 7|1.25\n2024-03-03|~|2.75',
+    [],
   ],
 ]
 

@@ -165,7 +165,7 @@ function describe({ format, size_bytes, dialect, version }: FileEntity): string 
 
 /** What the form beside it says of dates is not said twice. */
 const notesOf = ({ dialect: { notes = [], ambiguous_dates: dates } }: FileEntity, asked: boolean) =>
-  asked && dates ? notes.filter((note) => !note.includes('was read as day, month, year')) : notes
+  asked && dates ? notes.filter((note) => !note.includes('every value would also be a date as')) : notes
 
 type RejectedProps = { rejected: FileEntity['rejected']; address: string }
 

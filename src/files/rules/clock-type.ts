@@ -37,21 +37,30 @@ const FINE_ALONE = new RegExp(`^${FINE}$`)
 /** Digits alone, two each for hours, minutes and seconds. */
 export const PACKED = '([01]\\d|2[0-3])([0-5]\\d)([0-5]\\d)?'
 const IS_PACKED = new RegExp(`^${PACKED}$`)
+/** Hours and minutes with a point, which only what is planned to five minutes tells from a number. */
+export const POINTED = '([01]?\\d|2[0-3])\\.([0-5][05])'
+const IS_POINTED = new RegExp(`^${POINTED}$`)
+const KICK_OFF = /(^| )(kick off|kickoff|anstoß|anpfiff|aftrap|avspark|klo|kl)$/
 const TIME_NAME =
   /(^| )(time|hhmm|hhmmss|utc|gmt|hora|horas|hour|heure|zeit|uhrzeit|ora|orario|tijd|tid|klokka|klokkeslett|kello|aika|czas|godzina|čas|idő|ora|saat|время|час|ώρα|वक्त|समय|时间|時間|時刻|시간|시각)$/
 const LEAST_PACKED = 3
 
 /**
  * `parts`: what two parts of a duration are, as in 3:45; left out where none has two. `fine`: with parts of a second. `packed`: a time is
- * digits alone.
+ * digits alone, `pointed`: it has a point for a colon.
  */
-export type ClockPlan = { kind: 'time'; packed?: true } | { kind: 'duration'; parts?: 'hours' | 'minutes'; fine?: true }
+export type ClockPlan =
+  | { kind: 'time'; packed?: true; pointed?: true }
+  | { kind: 'duration'; parts?: 'hours' | 'minutes'; fine?: true }
 
-/** Times in digits alone, as 0915 and 143000, under the name of a time: all with as many digits, and a nought in front or seconds. */
+/** Times in digits alone, as 0915 and 143000, or with a point, under the name of a time: all with as many digits, and a nought in front or seconds. */
 export function planPackedTime(values: string[], name: string): ClockPlan | null {
   const all = (test: (value: string) => boolean) => values.every(test)
   const length = values[0]!.length
-  const isNamed = TIME_NAME.test(wordsOf(name).join(' '))
+  const words = wordsOf(name).join(' ')
+  const isNamed = TIME_NAME.test(words)
+  if ((isNamed || KICK_OFF.test(words)) && values.length >= LEAST_PACKED && all((value) => IS_POINTED.test(value)))
+    return { kind: 'time', pointed: true }
   const isPadded = length === 6 || values.some((value) => value.startsWith('0'))
   const isPacked = isNamed && isPadded && values.length >= LEAST_PACKED
   return isPacked && all((value) => value.length === length && IS_PACKED.test(value))
@@ -71,8 +80,11 @@ function areScores(values: string[], words: string): boolean {
   return SCORE_NAME.test(words) || (values.length >= LEAST_SCORES && (areNear || areEven))
 }
 
-/** Times of day, or how long something took, which is kept in seconds. @param name of the column, which tells `01:30:00` apart */
-export function planClock(values: string[], name: string): ClockPlan | null {
+/**
+ * Times of day, or how long something took, which is kept in seconds.
+ * @param name of the column, which tells `01:30:00` apart @param dated whether another column has days: times that pass beside them are those of a log
+ */
+export function planClock(values: string[], name: string, dated = false): ClockPlan | null {
   const words = wordsOf(name).join(' ')
   const clocked = values.flatMap((value) => {
     const parts = CLOCKED.exec(value)
@@ -81,7 +93,12 @@ export function planClock(values: string[], name: string): ClockPlan | null {
   const isEarly =
     clocked.length >= LEAST_CLOCKED &&
     clocked.some(({ seconds }) => seconds !== 0) &&
-    clocked.every(({ hours }) => hours < EARLY)
+    clocked.every(({ hours }) => hours < EARLY) &&
+    !(
+      dated &&
+      TIME_NAME.exec(words)?.[0] === words &&
+      values.every((value, at) => at === 0 || value >= values[at - 1]!)
+    )
   const isOfDay =
     clocked.length >= LEAST_CLOCKED && MINUTES_NAME.test(words) && clocked.every(({ hours }) => hours >= EARLY)
   const isNamed = (DURATION_NAME.test(words) && !isOfDay) || (isEarly && !DAY_TIME_NAME.test(words))

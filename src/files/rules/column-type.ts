@@ -2,8 +2,16 @@ import { wordsOf } from '#base/text.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import { isCurrency } from '#catalog/rules/units.ts'
 import { type ClockPlan, planClock, planPackedTime } from './clock-type.ts'
-import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
-import type { ColumnType, DateOrder } from './dialect.ts'
+import {
+  areIsoDays,
+  type DateOrders,
+  type DatePlan,
+  likelyOrderOf,
+  periodOf,
+  planDate,
+  planEpoch,
+} from './date-type.ts'
+import type { ColumnType } from './dialect.ts'
 import { hasOtherDigits, latinDigits } from './digits.ts'
 import { areFewWords, fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
@@ -15,8 +23,11 @@ import { COORDINATE_NAME, type Dress, dressIn, dressOf, undress, writesAccounts 
 type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /** How the text of a column is read. A duration is kept in seconds. */
-/** `dashed`: among its texts stand signs for no value, which are kept beside it: dashes, or, where it is `pointed`, points too. */
-type TextPlan = { kind: 'text'; dashed?: true; pointed?: true }
+/**
+ * `dashed`: among its texts stand signs for no value, which are kept beside it: dashes, or, where it is `pointed`, points too; `blank`:
+ * blanks, which are nothing.
+ */
+type TextPlan = { kind: 'text'; dashed?: true; pointed?: true; blank?: true }
 export type ColumnPlan = (TextPlan | { kind: 'boolean' } | ClockPlan | NumberPlan | DatePlan) & OtherDigits
 /** `digits`: they are those of another script. */
 type OtherDigits = { digits?: true }
@@ -43,15 +54,16 @@ const BIGGEST = 9223372036854775807n
 
 /**
  * What a person says of all columns of a file; and what its cells say together: whether any is a negative as accounts write it, what
- * groups thousands, where other columns have decimals, whether one has numbers that stand for none, and whether one is grouped by blanks.
+ * groups thousands, where other columns have decimals, whether one has numbers that stand for none, whether one is grouped by blanks, and
+ * whether one has days.
  */
-export type Wishes = {
+export type Wishes = DateOrders & {
   decimal?: '.' | ','
-  dates?: DateOrder
   accounts?: boolean
   thousands?: '.' | ',' | undefined
   coded?: boolean
   spaced?: boolean
+  dated?: boolean
 }
 
 const DECIMALS = (mark: string, group: string) =>
@@ -71,10 +83,20 @@ export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes
       return marked.length > 1 && 2 * saying.length >= marked.length
     })
   const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',')]
-  const coded = samples.some((values) => codesAmong(filled(values)).length > 0)
+  const codedIf = (alone: boolean) => samples.filter((values) => codesAmong(filled(values), !alone).length > 0).length
+  const coded = codedIf(true) > 0 || codedIf(false) > 1
   const thousands = point === comma ? (!point && partThousands(samples) ? '.' : undefined) : point ? ',' : '.'
   const spaced = samples.some((values) => areSpaced(filled(values)))
-  return { ...chosen, accounts: writesAccounts(samples), thousands, coded, spaced }
+  const dated = samples.some((values) => areIsoDays(filled(values)))
+  return {
+    ...chosen,
+    likely: likelyOrderOf(samples),
+    accounts: writesAccounts(samples),
+    thousands,
+    coded,
+    spaced,
+    dated,
+  }
 }
 
 /** Numbers of a register are grouped by blanks too, but have all as many digits. */
@@ -128,8 +150,8 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
     planEpoch(values, name) ??
     planPackedTime(values, name) ??
     planNumber(values, delimiter, wishes, name) ??
-    planDate(values, wishes.dates, name) ??
-    planClock(values, name) ??
+    planDate(values, wishes, name) ??
+    planClock(values, name, wishes.dated) ??
     text
   )
 }
@@ -138,10 +160,10 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
 function textOf(sample: readonly string[]): TextPlan {
   const said = sample.map((value) => value.trim()).filter(Boolean)
   const signs = said.filter((value) => !/[\p{L}\p{N}]/u.test(value))
-  if (signs.length === said.length || !signs.every((sign) => IS_DASH.test(sign) || IS_POINT.test(sign)))
-    return { kind: 'text' }
+  const text: TextPlan = sample.some((value) => /^ +$/.test(value)) ? { kind: 'text', blank: true } : { kind: 'text' }
+  if (signs.length === said.length || !signs.every((sign) => IS_DASH.test(sign) || IS_POINT.test(sign))) return text
   const pointed = signs.some((sign) => IS_POINT.test(sign)) ? { pointed: true as const } : {}
-  return { kind: 'text', ...(signs.length > 0 ? { dashed: true } : {}), ...pointed }
+  return { ...text, ...(signs.length > 0 ? { dashed: true } : {}), ...pointed }
 }
 const [IS_DASH, IS_POINT] = [new RegExp(`^(?:${DASH})$`), new RegExp(`^(?:${POINT})$`)]
 

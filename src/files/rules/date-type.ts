@@ -60,6 +60,8 @@ const plan = (kind: DatePlan['kind'], format: string | null, zoned = false): Dat
 }
 
 const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/
+export const areIsoDays = (values: readonly string[]) =>
+  values.length > 0 && values.every((value) => ISO_DATE.test(value))
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d(:?\d\d)?))?$/
 /** An offset that the engine does not cast. */
 const UNCAST = /\d ?[+-]\d{4}$/
@@ -160,6 +162,8 @@ const DAYS: [pattern: string, format: string][] = [
   [`${DAY} ${NAMED} \\d{2}`, '%d %b %y'],
   [`\\d{1,2}-${NAMED}-\\d{2}`, '%d-%b-%y'],
   [`${NAMED} ${DAY},? \\d{4}`, '%b %d %Y'],
+  [`${NAMED}-\\d{1,2}-\\d{4}`, '%b-%d-%Y'],
+  [`${NAMED}-\\d{1,2}-\\d{2}`, '%b-%d-%y'],
   [`\\d{4}-${NAMED}-\\d{1,2}`, '%Y-%b-%d'],
   [`\\d{4}\\.? ${NAMED} \\d{1,2}\\.?`, '%Y %b %d'],
   [`\\d{1,2}/${NAMED}/\\d{4}`, '%d/%b/%Y'],
@@ -169,12 +173,14 @@ const DAYS: [pattern: string, format: string][] = [
 ]
 /** Quarters, also as trimesters. */
 export const IN_QUARTER = '\\d{4}[- /]?[QT][1-4]|[QT][1-4][- /]?\\d{4}|[1-4][QT][- /]?\\d{4}'
+/** Others are no years of months: 4-1000 is an account. */
+const YEAR = '(?:1[5-9]|2[01])\\d{2}'
 const PERIODS: [pattern: string, format: string][] = [
   ['\\d{4}-(?:0[1-9]|1[0-2])', '%Y-%m'],
   ['\\d{4}\\/(?:0[1-9]|1[0-2])', '%Y/%m'],
   ['\\d{4}M(?:0[1-9]|1[0-2])', '%YM%m'],
-  ['(?:0?[1-9]|1[0-2])\\/\\d{4}', '%m/%Y'],
-  ['(?:0?[1-9]|1[0-2])-\\d{4}', '%m-%Y'],
+  [`(?:0?[1-9]|1[0-2])\\/${YEAR}`, '%m/%Y'],
+  [`(?:0?[1-9]|1[0-2])-${YEAR}`, '%m-%Y'],
   [`${NAMED}(?:,? | del? )\\d{4}`, '%b %Y'],
   [`${NAMED}-\\d{4}`, '%b-%Y'],
   [`\\d{4}-${NAMED}`, '%Y-%b'],
@@ -257,11 +263,11 @@ const IN_WEEK = /^\d{4}[-/ ]?(0[1-9]|[1-4]\d|5[0-3])$/
 /** What ISO moments are read by where a zone is written behind them as ISO does not: the engine casts what stands before it. */
 export const ISO_CLOCK = 'ISO clock'
 
-/**
- * Dates in any of the ways in which people write them.
- * @param dates how to read those whose values do not settle their order @param name of the column
- */
-export function planDate(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
+/** How to read days whose values do not settle their order: as a person or another column says, else as is likelier. */
+export type DateOrders = { dates?: DateOrder; likely?: DateOrder | undefined }
+
+/** Dates in any of the ways in which people write them. @param name of the column */
+export function planDate(values: string[], dates: DateOrders, name: string): DatePlan | null {
   // Every way has two digits at least: names and words need not be put to all of them.
   if (!fits(values, (value) => /\d.*\d/.test(value))) return null
   const mixed = planMixed(values, dates, name)
@@ -287,7 +293,7 @@ export function planDate(values: string[], dates: DateOrder | undefined, name: s
     const format = found?.format ?? (found?.kind === 'date' ? '%Y-%m-%d' : null)
     if (found && format !== null && !isSpelled({ format }) && !found.zone) return { ...found, format, bared: true }
   }
-  const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
+  const parts = numericDates(values)
   if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
   const found =
     WAYS.find(([test, plan]) =>
@@ -303,7 +309,7 @@ export const ISO_LOCAL = '\\d{4}-\\d{1,2}-\\d{1,2}(?:[T ]\\d\\d:\\d\\d(?::\\d\\d
 const isLocal = new RegExp(`^${ISO_LOCAL}$`)
 
 /** Days of which some are written as ISO says, and the others in one way of people's; one that may be two days does not tell which. */
-function planMixed(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
+function planMixed(values: string[], dates: DateOrders, name: string): DatePlan | null {
   const others = values.filter((value) => !isLocal.test(value))
   if (others.length === 0 || others.length === values.length) return null
   const found = planDate(others, dates, name)
@@ -323,9 +329,9 @@ export const isSpelled = ({ format }: Pick<DatePlan, 'format'>): boolean => form
 const MOMENT_NAME =
   /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (s|sec|secs|seconds|ms|msec|millis|milliseconds|us|micros|microseconds|ns|nanos|nanoseconds|utc|unix))?$/
 const DAY_NAME =
-  /(^| )(date|day|dt|ymd|yymmdd|yyyymmdd|ddmmyy|ddmmyyyy|on|at|datum|tag|jour|fecha|data|giorno|dato|dag|päivä|pvm|tarih|дата|день|ημερομηνία|दिनांक|तारीख|日期|日付|年月日|날짜|일자)$/
+  /(^| )(date|day|dt|ymd|yymmdd|yyyymmdd|ddmmyy|ddmmyyyy|on|at|[a-zäöüß]*datum|tag|jour|fecha|data|giorno|dato|dag|päivä|pvm|tarih|дата|день|ημερομηνία|दिनांक|तारीख|日期|日付|年月日|날짜|일자)$/
 
-const SERIAL_NAME = /(^| )(date|datum|fecha|dato|päivä|tarih|deadline|dob)$/
+const SERIAL_NAME = /(^| )(date|[a-zäöüß]*datum|fecha|dato|päivä|tarih|deadline|dob)$/
 const LEAST_SERIALS = 3
 
 const [YEAR_DIGITS, MONTH_DIGITS, CLOCK_DIGITS] = ['(?:19|20)\\d{2}', '(?:0[1-9]|1[0-2])', '(?:[01]\\d|2[0-3])[0-5]\\d']
@@ -333,6 +339,7 @@ const DAY_DIGITS = `${YEAR_DIGITS}${MONTH_DIGITS}(?:0[1-9]|[12]\\d|3[01])`
 /** Days and moments in digits alone: where so many values are all days, that they are others by chance is out of the question. */
 const IN_DIGITS: [test: RegExp, plan: DatePlan][] = [
   [whole(DAY_DIGITS), plan('date', '%Y%m%d')],
+  [whole(`${DAY_DIGITS}(?:[01]\\d|2[0-3])`), plan('timestamp', '%Y%m%d%H')],
   [whole(`${DAY_DIGITS}${CLOCK_DIGITS}`), plan('timestamp', '%Y%m%d%H%M')],
   [whole(`${DAY_DIGITS}${CLOCK_DIGITS}[0-5]\\d`), plan('timestamp', '%Y%m%d%H%M%S')],
 ]
@@ -388,17 +395,77 @@ export function periodOf({ format }: DatePlan): 'month' | 'quarter' | 'week' | n
 
 const hasOffset = (value: string) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))
 
-function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined): DatePlan {
+/** Values of a column which are days in figures, day or month first. */
+const numericDates = (values: readonly string[]) =>
+  values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
+
+/** What all values of a column say of the order of days and months: those above 12 are days. */
+function settledOrder(parts: readonly RegExpExecArray[]): DateOrder | undefined {
+  const firstOver = parts.some((match) => Number(match[1]) > 12)
+  const secondOver = parts.some((match) => Number(match[3]) > 12)
+  return firstOver === secondOver ? undefined : secondOver ? 'mdy' : 'dmy'
+}
+
+/** So many different days tell an order, and lie so many times closer in it. */
+const [LEAST_DAYS, MANY_TIMES] = [4, 8]
+
+/**
+ * The likelier order of days where both are possible: that in which they come one after the other, else that in which they lie
+ * much closer. The first of each month is as likely as the days of January.
+ */
+function likelyOrder(parts: readonly RegExpExecArray[]): DateOrder | undefined {
+  const [first, second, years] = [1, 3, 4].map((at) => parts.map((match) => Number(match[at])))
+  if (!parts.every((_, at) => first![at]! <= 12 && second![at]! <= 12)) return undefined
+  const daysOf = (months: number[], days: number[]) =>
+    parts.map((_, at) => Date.UTC(years![at]!, months[at]! - 1, days[at]!) / 86_400_000)
+  const [dmy, mdy] = [daysOf(second!, first!), daysOf(first!, second!)]
+  if (new Set(dmy).size < LEAST_DAYS) return undefined
+  const inOrder = (days: number[]) =>
+    days.every((day, at) => at === 0 || day >= days[at - 1]!) ||
+    days.every((day, at) => at === 0 || day <= days[at - 1]!)
+  if (inOrder(dmy) !== inOrder(mdy)) return inOrder(dmy) ? 'dmy' : 'mdy'
+  if ([first!, second!].some((days) => days.every((day) => day === 1))) return undefined
+  const span = (days: number[]) => Math.max(...days) - Math.min(...days)
+  if (MANY_TIMES * span(dmy) <= span(mdy)) return 'dmy'
+  return MANY_TIMES * span(mdy) <= span(dmy) ? 'mdy' : undefined
+}
+
+/**
+ * The order of days and months of a table whose columns do not all settle it: that of those which do, where they agree, else the likelier
+ * one of the others, else that of the United States, where amounts are in dollars with a point.
+ */
+export function likelyOrderOf(samples: readonly (readonly string[])[]): DateOrder | undefined {
+  // With points the day is first everywhere.
+  const columns = samples
+    .map(filled)
+    .map(numericDates)
+    .filter(([one]) => one && one[2] !== '.')
+  const agreed = (find: (parts: RegExpExecArray[]) => DateOrder | undefined) => {
+    const found = new Set(columns.map(find).filter((order) => order !== undefined))
+    return found.size === 1 ? [...found][0] : undefined
+  }
+  if (columns.length === 0) return undefined
+  const isDollars = (values: readonly string[]) => values.length > 1 && values.every((value) => DOLLARS.test(value))
+  const isAmerican = () => columns.every(([one]) => one![2] === '/') && samples.map(filled).some(isDollars)
+  return agreed(settledOrder) ?? agreed(likelyOrder) ?? (isAmerican() ? 'mdy' : undefined)
+}
+const DOLLARS = /^[-(]{0,2}\$ ?[\d,]+(\.\d+)?\)?$/
+const filled = (values: readonly string[]) => values.map((value) => value.trim()).filter(Boolean)
+
+function planNumericDate(parts: RegExpExecArray[], { dates: order, likely }: DateOrders): DatePlan {
   const [, , gap, , , between, time, noon] = parts[0]!
   const digits = new Set(parts.map((match) => match[4]!.length))
   const years = digits.size > 1 ? { years: true as const } : {}
-  const firstOver = parts.some((match) => Number(match[1]) > 12)
   const secondOver = parts.some((match) => Number(match[3]) > 12)
   // What the values settle themselves counts more than what was chosen for the whole file.
-  const settled = firstOver || secondOver
+  const settled = secondOver || parts.some((match) => Number(match[1]) > 12)
   // Slashes without noughts before a time of half a day are the form of the United States.
   const isAmerican = gap === '/' && noon && parts.every((match) => !/^0/.test(match[1]!) && !/^0/.test(match[3]!))
-  const monthFirst = settled ? secondOver && !firstOver : order ? order === 'mdy' : isAmerican
+  const monthFirst = settled
+    ? settledOrder(parts) === 'mdy'
+    : order
+      ? order === 'mdy'
+      : isAmerican || (likely === 'mdy' && gap !== '.')
   const yearFirst = order === 'ymd' && !digits.has(4) && !secondOver
   const last = digits.has(2) ? '%y' : '%Y'
   const date = (yearFirst ? ['%y', '%m', '%d'] : [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), last]).join(gap)

@@ -10,7 +10,7 @@ const LEAST_GROUPS = 2
 const [LEAST_LEFT_OUT, LEAST_DAYS_LEFT_OUT] = [1 / 3, 1 / 5]
 const LEAST_BLANK = 2
 
-/** The only text of a row. */
+/** The first text of a row. */
 export const loneText = ({ cells }: GridRow) => cells.find(isFilled)!.trim()
 
 /**

@@ -6,9 +6,9 @@ import { periodOf } from './period.ts'
 
 /**
  * The lines that name the columns of a table: null where none does. `units`: what figures are measured in, `labels`: what else is said,
- * by column; `lines`: how many.
+ * by column; `lines`: how many, of which so many `above` the names are no names.
  */
-export type Head = { names: string[] | null; units: string[]; labels?: string[]; lines: number }
+export type Head = { names: string[] | null; units: string[]; labels?: string[]; lines: number; above?: number }
 
 type Line = readonly string[]
 
@@ -33,6 +33,11 @@ export const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== nu
  * @param wished whether somebody says that the first line names the columns
  */
 export function headOf(rows: readonly Line[], wished?: boolean): Head {
+  const above = wished === false ? 0 : aboveNames(rows)
+  if (above > 0) {
+    const head = headOf(rows.slice(above), wished)
+    return head.names ? { ...head, lines: head.lines + above, above } : head
+  }
   const head = headIn(rows, wished)
   // Of a longer name the rest stands in the description.
   const long = (head.names ?? []).map((name) => (name.trim().length > LONGEST_NAME ? name.trim() : ''))
@@ -69,9 +74,35 @@ function headIn(rows: readonly Line[], wished?: boolean): Head {
     const apart = named.map((name, at) => (isTwice(name, at) ? `${name} ${units[at]!.trim()}` : name))
     return { names: apart, units, ...(said.length > 0 ? { labels } : {}), lines: end }
   }
+  if (isNumbering(rows[lines])) return { names: [...names], units: [], lines: lines + 1 }
   if (lines === 1 && !(wished ?? hasHeader(rows))) return { names: null, units: [], lines: 0 }
   return { names: [...names], units: [], lines }
 }
+
+/** How spreadsheets call the rows of a pivot table, above which only stands what it measures. */
+const ROW_LABELS =
+  /^(row labels|zeilenbeschriftungen|étiquettes de lignes|etiquetas de fila|rótulos de linha|etichette di riga|rijlabels|radetiketter|radetiketter|rækkenavne|riviotsikot|etykiety wierszy|popisky řádků|sorcímkék|satır etiketleri|названия строк|行标签|列標籤|行ラベル|행 레이블)$/i
+
+/**
+ * How many of the first lines belong to a table without naming its columns: what a pivot table measures, and the title of the first of
+ * several parts, where the names come again below another title that begins alike.
+ */
+function aboveNames([first, second, ...rows]: readonly Line[]): number {
+  if (!first || !second) return 0
+  if (ROW_LABELS.test((second[0] ?? '').trim())) return 1
+  const [label, names] = [(first[0] ?? '').trim(), JSON.stringify(second)]
+  const isTitle = (line: Line) => line !== first && (line[0] ?? '').trim() === label
+  const again = rows.findIndex((line) => JSON.stringify(line) === names)
+  const isShort = 2 * first.filter(isFilled).length < first.length
+  return label !== '' && isShort && again > 0 && isTitle(rows[again - 1]!) && isText(label) ? 1 : 0
+}
+
+/** Whether a line only numbers the columns, as forms do: (1), (2), (3). */
+const isNumbering = (line: Line | undefined) =>
+  line !== undefined &&
+  line.length >= LEAST_NUMBERED &&
+  line.every((cell, at) => /^[([]?(\d+)[)\]]$/.exec(cell.trim())?.[1] === String(at + 1))
+const LEAST_NUMBERED = 3
 
 /** Names of the first columns on a line of their own below those of the others, as pandas writes an index of several columns. */
 function namedApart(rows: readonly Line[]): Head | null {

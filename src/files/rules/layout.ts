@@ -20,10 +20,12 @@ const MOST_TITLES = 5
 const MOST_NOTES = 50
 const LONG_NOTE = 4
 const NOTE_MARK =
-  /^\s*(?:[*†‡§¹²³⁴⁵⁶]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
+  /^\s*(?:[*†‡§¹²³⁴⁵⁶※]|(?:注|注意|備考|备注|出典|资料|資料|来源|說明|说明)\s*\d*\s*[:：]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
 
 /** What consoles print below a table: "(12 rows)", "12 records selected." */
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
+/** The same with more behind it, of which commas may have made cells: "5,record(s) downloaded, from ..." */
+const COUNTS_AND_SAYS = /^\W*(\d+) \p{L}/u
 
 /** A line that a program or a person writes between rows, as "# door opened". */
 const IS_REMARK = /^\s*(?:#+|\/\/|%|!|--|~)\s*\p{L}/u
@@ -130,9 +132,14 @@ function linesApart(
   const below: GridRow[] = []
   const count = body.filter(({ line }) => !apart.has(line)).length
   /** Whether a row says how many stand above it. */
-  const countsAll = ({ cells }: GridRow) =>
-    cells.slice(1).every((cell, at) => !isFilled(cell) || (at + 1 < plans.length && 'style' in plans[at + 1]!)) &&
-    COUNTS_ALL.exec(cells[0]!.trim())?.[1] === String(count - below.length - 1)
+  const countsAll = (row: GridRow) => {
+    const said = row.cells.filter(isFilled).map((cell) => cell.trim())
+    const isShort = said.length > 1 && 3 * said.length < plans.length
+    const number =
+      (holdsFigures(row, plans) && COUNTS_ALL.exec(said[0]!)?.[1]) ||
+      (isShort && COUNTS_AND_SAYS.exec(said.join(' '))?.[1])
+    return number === String(count - below.length - 1)
+  }
   const figures = figuresOf(plans)
   /** Rows that say by themselves that they are none. */
   const counting = new Set<GridRow>()
@@ -159,9 +166,23 @@ function linesApart(
     LEGEND.test(row.cells.find(isFilled)!) ||
     BARE_MARK.test(row.cells.find(isFilled)!) ||
     (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(saidIn(row).at(-1)!.trim()))
-  const from = gap ? below.length : below.findLastIndex(isNote) + 1
+  const from = gap || saysMuch(below, body) ? below.length : below.findLastIndex(isNote) + 1
   for (const { line } of below.slice(0, from)) apart.set(line, NOTE)
   return apart
+}
+
+/** Whether figures alone stand behind the first cell of a row. */
+function holdsFigures({ cells }: GridRow, plans: ColumnPlan[]): boolean {
+  const first = cells.findIndex(isFilled)
+  return cells.every((cell, at) => at <= first || !isFilled(cell) || (at < plans.length && 'style' in plans[at]!))
+}
+
+/** Whether the only row of one text is a sentence, below rows that hold most of their values. */
+function saysMuch(below: GridRow[], body: GridRow[]): boolean {
+  const [row] = below
+  const others = body.filter((one) => one !== row && one.cells.some(isFilled))
+  const isFull = ({ cells }: GridRow) => cells.length > 2 && 2 * cells.filter(isFilled).length > cells.length
+  return below.length === 1 && wordsIn(row!.cells.find(isFilled)!) > LONG_NOTE && others.every(isFull)
 }
 
 /**
@@ -170,16 +191,24 @@ function linesApart(
  */
 function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
   const count = ({ cells }: GridRow) => cells.filter(isFilled).length
-  const isLone = (row: GridRow) => count(row) === 1 && isFilled(row.cells[0]) && isText(row.cells[0]!)
   const left = body.filter(({ line }) => !apart.has(line))
+  /** A number and a name, where the numbers of the rows below begin with it: 01 Concrete, 01.01 Foundation. */
+  const isNumbered = (row: GridRow) => {
+    const [number = '', name = ''] = row.cells
+    const next = left[left.indexOf(row) + 1]?.cells[0]?.trim() ?? ''
+    return (
+      count(row) === 2 && isText(name) && isFilled(number) && next.startsWith(number.trim()) && next !== number.trim()
+    )
+  }
+  const isLone = (row: GridRow) =>
+    (count(row) === 1 && isFilled(row.cells[0]) && isText(row.cells[0]!)) || (plans.length > 3 && isNumbered(row))
   // Below the last row with values single texts are notes.
   const rows = left.slice(0, left.findLastIndex((row) => !isLone(row)) + 1)
   const headings = rows.filter(isLone)
   const others = rows.filter((row) => !headings.includes(row))
   const isFull = (row: GridRow) => 2 * count(row) > plans.length
   /** A text in front and figures alone behind it: a sum of the rows of a heading. */
-  const isSum = ({ cells }: GridRow) =>
-    isText(cells[0] ?? '') && cells.slice(1).every((cell, at) => !isFilled(cell) || 'style' in plans[at + 1]!)
+  const isSum = (row: GridRow) => isText(loneText(row)) && holdsFigures(row, plans)
   const areBetween = rows.every((row, at) => !headings.includes(row) || others.includes(rows[at + 1]!))
   const isSure =
     plans.length > 2 &&
@@ -187,10 +216,35 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
     headings[0] === rows[0] &&
     areBetween &&
     others.filter(isFull).length >= 2 * headings.length &&
-    others.every((row) => isFull(row) || isSum(row))
+    areNearly(others, (row) => isFull(row) || isSum(row))
   return isSure ? headings : []
 }
 const LEAST_HEADINGS = 2
+/** So many times as many rows are as they should be as are not. */
+const NEARLY = 7
+const areNearly = (rows: GridRow[], test: (row: GridRow) => boolean) => {
+  const others = rows.filter((row) => !test(row)).length
+  return NEARLY * others <= rows.length - others
+}
+
+/**
+ * The first row where it lacks what names all others and has no smaller figure than any of them: how many points a test has, say. It takes
+ * several rows to tell.
+ */
+function possibleAbove([first, ...rows]: GridRow[], plans: ColumnPlan[]): GridRow[] {
+  if (!first || rows.length < LEAST_BELOW) return []
+  const [own, ...figures] = [first, ...rows].map(figuresOf(plans))
+  const keys = plans.filter(
+    (plan, index) =>
+      (!('style' in plan) || plan.kind === 'integer') &&
+      !isFilled(first.cells[index]) &&
+      rows.every(({ cells }) => isFilled(cells[index])),
+  )
+  const told = own!.flatMap((figure, index) => (figure === null ? [] : [{ figure, index }]))
+  const areMost = told.every(({ figure, index }) => figures.every((row) => (row[index] ?? figure) <= figure))
+  return keys.length >= LEAST_LACKED && told.length > 1 && areMost ? [first] : []
+}
+const [LEAST_BELOW, LEAST_LACKED] = [4, 2]
 
 /** Rows of one text in the place of a figure or a day, between rows that hold most of their values: "--- relegation ---". */
 function strayWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
@@ -201,7 +255,7 @@ function strayWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans:
     plans.length > 2 &&
     plans[0]!.kind !== 'text' &&
     2 * (rows.length - others.length) <= others.length &&
-    others.every(({ cells }) => 2 * cells.filter(isFilled).length > plans.length)
+    areNearly(others, ({ cells }) => 2 * cells.filter(isFilled).length > plans.length)
   return isSure ? rows.filter(isStray) : []
 }
 
@@ -252,6 +306,7 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
     const row = body[at]!
     gap = row.line + 1 < body[at + 1]!.line || !body[at + 1]!.cells.some(isFilled)
     if (!row.cells.some(isFilled)) continue
+    if (saysTotal(row)) break
     const isShort = 2 * row.cells.filter(isFilled).length < plans.length && isText(row.cells.find(isFilled)!)
     if (!isShort && (!isLone(row, plans.length) || !isText(row.cells[0]!))) break
     lines.push(row.line)
@@ -260,7 +315,9 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
 }
 
 /** What rows are told beside their own cells: the texts that lines above the names say, and the places of values that are written once. */
-type Told = { cells: Map<number, readonly string[]>; groups: Map<number, string> | null }
+type Told = { cells: Map<number, readonly string[]>; groups: Map<number, string> | null; group: string }
+/** How the column is called of what lines between rows say of them, where these do not name it themselves. */
+const GROUP = 'group'
 
 /**
  * What each row of a table is.
@@ -279,14 +336,17 @@ export function apartOf(
   { figured, listed, above = [] }: { figured: boolean; listed: boolean; above?: readonly (readonly string[])[] },
 ) {
   const apart = listed ? new Map<number, string>() : linesApart(body, names, plans, figured, above)
-  const told: Told = { cells: new Map(), groups: null }
+  const told: Told = { cells: new Map(), groups: null, group: GROUP }
   if (!figured) return { apart, totals: 0, notes: [], told }
   const rest = () => body.filter(({ line }) => !apart.has(line))
   if (!listed) {
     const { whole, parts } = goneOn(rest(), plans)
     for (const line of parts) apart.set(line, GOES_ON)
     told.cells = whole
-    told.groups = groupsOf(rest(), headingsOf(body, apart, titleOf(above.at(-1) ?? [])))
+    const { name, headings } = namedHeadings(headingsOf(body, apart, titleOf(above.at(-1) ?? [])))
+    told.groups = groupsOf(rest(), headings)
+    if (told.groups && name) told.group = name
+    for (const { line } of possibleAbove(rest(), plans)) apart.set(line, IS_STATISTIC)
   }
   const isLast = (row: GridRow, at: number, all: GridRow[]) => at === all.length - 1 && saysTotal(row)
   const summed =
@@ -322,10 +382,20 @@ export function apartOf(
   return { apart, totals: found.size + (summed?.sums.length ?? 0), notes, told }
 }
 
-/** What a line says, where it is one text. */
+/** What a line says, where it is one text, or a value behind its name: "Employee:", "Nadia Brook". */
 const titleOf = (cells: readonly string[]) => {
-  const said = cells.filter(isFilled)
-  return said.length === 1 ? said[0]!.trim() : ''
+  const [one = '', two = '', ...others] = cells.filter(isFilled).map((cell) => cell.trim())
+  if (others.length > 0) return ''
+  return two === '' ? one : one.endsWith(':') ? `${one} ${two}` : ''
+}
+
+/** What headings have before a colon names what they tell: "Employee: Obi". */
+const LABELLED = /^(\p{L}[\p{L} .&/-]{0,30}?)\s*:\s+(\S.*)$/u
+function namedHeadings(headings: { line: number; text: string }[]) {
+  const parts = headings.map(({ text }) => LABELLED.exec(text))
+  const name = parts[0]?.[1]
+  if (!name || parts.length < LEAST_HEADINGS || parts.some((part) => part?.[1] !== name)) return { headings }
+  return { name, headings: headings.map(({ line }, at) => ({ line, text: parts[at]![2]! })) }
 }
 
 /** Lines that name the rows below them. What stands above the names on each page of a table is none. */
@@ -334,7 +404,13 @@ function headingsOf(body: GridRow[], apart: ReadonlyMap<number, string>, title: 
   const titled = lines.some(({ line }) => apart.get(line) === TITLE)
   if (titled && (title === '' || lines.some((row) => PAGE.test(loneText(row))))) return []
   const first = titled ? [{ line: 0, text: title }] : []
-  return [...first, ...lines.map((row) => ({ line: row.line, text: loneText(row) }))]
+  return [
+    ...first,
+    ...lines.map((row) => ({
+      line: row.line,
+      text: titleOf(row.cells) || row.cells.filter(isFilled).join(' ').trim(),
+    })),
+  ]
 }
 
 /** Places of columns that hold nothing: neither a name nor a value stands in them. */

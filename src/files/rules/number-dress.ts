@@ -49,6 +49,8 @@ const NOTES: Step[] = [
   ['(\\d) ?(?:±|\\+/-) ?\\d[\\d.,]*%?$', '$1'],
   // What a laboratory can only say that it is below or above.
   ['^[<>≤≥]\\s*(\\d)', '$1'],
+  // The highest class of a statistic, as 250,000+.
+  ['^(\\d[\\d.,]*)\\+$', '$1'],
   ['^(?:~|≈|ca?\\. ?|circa |about |approx\\.? |est\\.? )\\s*', ''],
 ]
 /** Numbers in brackets that may be anything, and those with thousands or two decimals, which are amounts. */
@@ -62,7 +64,7 @@ const SIGNS: Step[] = [
   // Nothing behind the mark: 5.- and 1,200/-.
   ['(?:[.,][-–—]{1,2}|/[-–=])$', ''],
   ['^([^-−]*[.,]\\d+)\\s*[-−]$', '-$1'],
-  ['^[-−△]\\s*', '-'],
+  ['^[-−△▲]\\s*', '-'],
   ['^\\+\\s*', ''],
   // The number of a row: 1., 2.
   ['^(\\d+)\\.$', '$1'],
@@ -106,7 +108,7 @@ function southIn(values: string[], name: string): string | null {
   return letters.has('W') || GERMANIC.test(name) ? 'SW' : 'SWO'
 }
 const unitSteps = (unit: string): Step[] => [
-  ...(mayPrecede(unit) ? [[`^([-+−(]?)\\s*(?:${writingsOf(unit)})\\s*`, '$1'] as Step] : []),
+  ...(mayPrecede(unit) ? [[`^([-+−△▲(]?)\\s*(?:${writingsOf(unit)})\\s*`, '$1'] as Step] : []),
   [`\\s*(?:${writingsOf(unit)})\\s*([)−-]?)$`, '$1'],
 ]
 

@@ -1,5 +1,6 @@
 import type { ColumnPlan } from './column-type.ts'
 import { isEpoch, periodOf, WRAPPED_DAY, WRAPPED_EPOCH } from './date-type.ts'
+import { DATE_ORDER_NAMES } from './dialect.ts'
 
 /** Texts of which at most this share of a sample differ are kept in dictionaries. */
 const REPEATING = 0.1
@@ -33,8 +34,11 @@ export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
         `"${names[index]}": two parts were read as ${plan.parts === 'hours' ? 'hours and minutes' : 'minutes and seconds'}; it is kept in seconds.`,
       ]
     if (plan.kind !== 'date' && plan.kind !== 'timestamp') return []
-    if (plan.ambiguous)
-      return [`"${names[index]}" was read as day, month, year; every value would also be a date as month, day, year.`]
+    if (plan.ambiguous) {
+      const orders = [DATE_ORDER_NAMES.dmy, DATE_ORDER_NAMES.mdy]
+      const [read, other] = orderOf([plan]) === 'mdy' ? orders.toReversed() : orders
+      return [`"${names[index]}" was read as ${read}; every value would also be a date as ${other}.`]
+    }
     const period = periodOf(plan)
     if (period) return [`"${names[index]}" names a ${period} on each row and is kept as the first day of it.`]
     if (isEpoch(plan))

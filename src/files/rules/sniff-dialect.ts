@@ -95,11 +95,16 @@ function raggedIn(text: string, newline: '\n' | '\r', hints: DialectHints): Snif
     const records = readAll(text, dialect)
     const cut = records.filter(({ fields }) => fields.length > 1)
     const spaced = cut.filter(({ fields }) => fields.slice(1).some((field) => /^\s\S/.test(field)))
-    if (2 * cut.length > records.length && 2 * spaced.length < cut.length)
+    if (2 * cut.length > records.length && 2 * spaced.length < cut.length) {
+      // Titles above names are single texts.
+      const wide = records.findIndex(({ fields }) => fields.length > 1)
+      const first = records[wide]!.fields.every((field) => !isFilled(field) || isText(field)) ? wide : 0
+      const found = { dialect, columns: 0, skip: records[first]!.line - 1 }
       return filledUp(
-        { dialect, columns: 0, skip: 0, records, above: [] },
+        { ...found, records: records.slice(first), above: records.slice(0, first) },
         Math.max(...cut.map(({ fields }) => fields.length)),
       )
+    }
   }
   return null
 }

@@ -7,6 +7,14 @@ export const TOTAL = [
   'i alt|totalt|kokku|iš viso|kopā|σύνολο|jumlah|tổng( cộng)?|合計|小計|総計|總計|合计|小计|总计|합계|총계|소계|รวม(ทั้งสิ้น)?|الإجمالي|المجموع|إجمالي|סה"כ|סך הכל',
 ].join('|')
 
+/** What a program writes for the whole of something, as of a run: sums of some columns, means of others. */
+export const SUMMARY =
+  'summary|overview|übersicht|zusammenfassung|résumé|récapitulatif|resumen|resumo|riepilogo|samenvatting|sammanfattning|oversigt|podsumowanie|итоги|сводка|汇总|まとめ'
+
+/** What figures above must not be beyond, or should be. */
+export const LIMIT =
+  'limits?|limit values?|grenzwert|richtwert|sollwert|valeur limite|límite|valor límite|limite|grenswaarde|gränsvärde|grenseverdi|reference (range|values?)|referenzbereich|норма|基準値|标准值'
+
 /** How their mean is called. */
 export const MEAN = [
   'ø|⌀|x̄|averages?|avg\\.?|mean|arithmetic mean|durchschnitt|mittelwert|mittel|moyenne|moy\\.?|promedio|prom\\.?|media|média|gemiddelde?|gem\\.?',

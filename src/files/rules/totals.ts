@@ -2,7 +2,7 @@ import type { ColumnPlan } from './column-type.ts'
 import { saysNothing } from './missing-words.ts'
 import { undresser } from './number-dress.ts'
 import { periodOf } from './period.ts'
-import { GREATEST, LEAST, MEAN, STATISTIC, TOTAL } from './total-words.ts'
+import { GREATEST, LEAST, LIMIT, MEAN, STATISTIC, SUMMARY, TOTAL } from './total-words.ts'
 
 /** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
 export type GridRow = { line: number; cells: readonly string[] }
@@ -32,13 +32,17 @@ const LEAST_LACKING = 2
 const MOST_ROUNDING = 0.01
 
 /** Also with what it is a total of: "Total: Campaigns". */
-const whole = new RegExp(`^(?:(?:${TOTAL}|${MEAN}|${STATISTIC})\\s*[:.]?|(?:${TOTAL})\\s*:\\s*\\p{L}[\\p{L} ]*)$`, 'iu')
-const statistic = new RegExp(`^(?:${STATISTIC})\\s*[:.]?$`, 'iu')
+const whole = new RegExp(
+  `^(?:(?:${TOTAL}|${MEAN}|${STATISTIC}|${SUMMARY}|${LIMIT})\\s*[:.]?|(?:${TOTAL})\\s*:\\s*\\p{L}[\\p{L} ]*)$`,
+  'iu',
+)
+const statistic = new RegExp(`^(?:${STATISTIC}|${LIMIT})\\s*[:.]?$`, 'iu')
+const summary = new RegExp(`^(?:${SUMMARY})\\s*[:.]?$`, 'iu')
 /** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level. */
 const SUM_SIGN = /^(?:\*{1,5}|[∑Σ])$/
 const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL}|(?<mean>${MEAN}))(?![\\p{L}])`, 'iu')
 /** Also with what it adds up: "Total in", "Total out". */
-const begins = new RegExp(`^\\s*(?:${TOTAL}|${MEAN}|${STATISTIC})(?![\\p{L}])`, 'iu')
+const begins = new RegExp(`^\\s*(?:${TOTAL}|${MEAN}|${STATISTIC}|${LIMIT})(?![\\p{L}])`, 'iu')
 const least = new RegExp(`^(?:${LEAST})\\s*[:.]?$`, 'iu')
 const greatest = new RegExp(`^(?:${GREATEST})\\s*[:.]?$`, 'iu')
 
@@ -74,7 +78,8 @@ export class TotalFinder {
   /** @param group what stands above the row as a heading */
   push({ line, cells }: GridRow, group = ''): void {
     this.group = group.trim().toLowerCase()
-    const isSign = (cell: string, index: number) => this.plans[index]?.kind === 'text' && SUM_SIGN.test(cell.trim())
+    const isSign = (cell: string, index: number) =>
+      (index === 0 || this.plans[index]?.kind === 'text') && SUM_SIGN.test(cell.trim())
     const row = {
       line,
       cells: cells.map((cell, index) => (saysNothing(cell) && !isSign(cell, index) ? '' : cell)),
@@ -143,6 +148,10 @@ export class TotalFinder {
     }
     const at = figures.flatMap((figure, index) => (figure ? [index] : []))
     if (this.total.rows === 0) return null
+    if (this.countsMarks(cells)) {
+      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
+      return null
+    }
     const isTold = (cell: string, index: number) => this.varies.has(index) || this.above[index] !== cell
     const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '' && isTold(cell, index))
     const named = cells.filter((cell, index) => this.plans[index]?.kind === 'text' && cell.trim() !== '')
@@ -164,7 +173,9 @@ export class TotalFinder {
       })
       if (isSum) return label.reason
       if (SUM_SIGN.test(label.text.trim()) || !(begins.test(label.text) || this.isOfGroup(label))) return null
-      const names = texts.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text
+      // Limits may be ranges.
+      const named = texts.filter((text) => text === label.text || !/\d/.test(text))
+      const names = named.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text
       // Whatever its figures are: a row that names nothing else, where all others have two names at least, is none of them.
       if (names && this.keysLacking(cells) >= LEAST_LACKING && this.total.rows > 1) return label.reason
       if (!label.whole) return null
@@ -189,8 +200,10 @@ export class TotalFinder {
       this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
       return null
     }
-    // What names nothing at all is no row where it adds up those since an earlier sum.
-    if (texts.length === 0 && this.keysLacking(cells) >= LEAST_LACKING && this.addsAll(at, figures, 2)) return ADDS_UP
+    // What names nothing at all is no row where it adds up those since an earlier sum; nor is what lacks a name and adds up several columns.
+    const isNameless = texts.length === 0 && this.keysLacking(cells) >= LEAST_LACKING
+    const isShort = texts.length === 1 && at.length > 1 && this.keysLacking(cells) > 0
+    if ((isNameless || isShort) && this.addsAll(at, figures, 2)) return ADDS_UP
     // At the foot, what adds up all rows in several columns and lies between their values in the others: shares of the whole.
     if (texts.length === 1 && this.addsWhole(at, figures)) {
       this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
@@ -300,6 +313,18 @@ export class TotalFinder {
     )
   }
 
+  /** Whether a row has, in columns of marks such as "x", how many rows above have one. */
+  private countsMarks(cells: readonly string[]): boolean {
+    const counts = cells.map((cell, index) => this.plans[index]?.kind === 'text' && /^\d+$/.test(cell.trim()))
+    return (
+      this.total.rows >= LEAST_ROWS &&
+      counts.filter(Boolean).length >= LEAST_LACKING &&
+      counts.every(
+        (isCount, index) => !isCount || (this.last[index]?.length === 1 && Number(cells[index]) === this.filled[index]),
+      )
+    )
+  }
+
   /** How many cells are empty that (nearly) all rows above have. */
   private lacking(cells: readonly string[]): number {
     return this.filled.filter((count, index) => count >= this.named * KEY_FILLED && !cells[index]?.trim()).length
@@ -377,6 +402,8 @@ function labelOf(texts: string[]): Label | null {
   if (text === undefined) return null
   const bare = text.trim()
   const isMean = part.exec(bare)?.groups?.mean !== undefined
+  // A summary has sums of some columns and means of others.
+  if (summary.test(bare)) return { text, whole: true, mean: true, reason: ADDS_UP }
   const reason = isMean ? IS_MEAN : statistic.test(bare) ? IS_STATISTIC : ADDS_UP
   return { text, whole: whole.test(bare), mean: isMean, reason }
 }
@@ -393,10 +420,14 @@ export const figuresOf = (plans: ColumnPlan[]) => {
     plans.map((plan, index) => figureOf(undressed[index]!(cells[index]?.trim() ?? ''), plan)?.value ?? null)
 }
 
-/** The number that a cell of a column of numbers holds. */
+/** The number that a cell of a column of numbers holds, or the seconds of one of times: of few hours a sample does not tell whether they are lengths. */
 function figureOf(cell: string, plan: ColumnPlan): Figure | null {
+  if (plan.kind === 'duration' || plan.kind === 'time') {
+    const parts = /^\d+(?::[0-5]\d){1,2}$/.test(cell) ? cell.split(':').map(Number) : null
+    return parts && { value: parts.reduce((sum, part) => 60 * sum + part, 0), decimals: 0 }
+  }
   if (!('style' in plan) || cell === '') return null
-  const bare = cell.replace(/[₹$€£%\s\u00a0\u202f]/g, '')
+  const bare = cell.replace(/[₹$€£%\s\u00a0\u202f'’]/g, '')
   const text = plan.style === 'comma' ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return null
   return { value: Number(text), decimals: text.split(/\.|e/i)[1]?.length ?? 0 }
