@@ -58,7 +58,8 @@ function within(field: Opened | null, name: string, type: string): Opened {
 const joined = (stem: string, name: string) => (stem === '' ? name : `${stem}_${name}`)
 
 /** The name in an object of one that only says the type of its value, as document stores write: `{"$oid": …}`, `{"N": "12"}`. */
-const TYPED = /^(\$\w+|S|N|M|L|SS|NS|BOOL|(string|integer|double|boolean|timestamp|map|array|reference)Value|values?)$/
+const TYPED =
+  /^(\$\w+|S|N|M|L|SS|NS|BOOL|(string|integer|long|double|boolean|timestamp|map|array|reference)Value|values?)$/
 
 const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
 

@@ -56,6 +56,19 @@ const SHAPES: [string, (rows: Row[]) => unknown][] = [
     'the only answer of several',
     (rows) => ({ results: [{ columns: names, data: lists(rows).map((row) => ({ row, meta: row.map(() => null) })) }] }),
   ],
+  ['pages of a list', (rows) => [rows.slice(0, 2), rows.slice(2)]],
+  ['lists of one around rows', (rows) => ({ results: [{ tables: [{ rows }] }] })],
+  [
+    'columns that are called so',
+    (rows) => [{ Columns: names.map((ColumnName) => ({ ColumnName })), Rows: lists(rows) }],
+  ],
+  [
+    'cells by their types below a row of names',
+    (rows) => ({
+      Rows: [names, ...lists(rows)].map((row) => ({ Data: row.map((VarCharValue) => ({ VarCharValue })) })),
+      Meta: { ColumnInfo: names.map((Name) => ({ Name, Type: 'any' })) },
+    }),
+  ],
   ['rows beside the types of their columns', (rows) => ({ fields: names.map((id) => ({ id, type: 'any' })), rows })],
 ]
 
@@ -252,6 +265,49 @@ const SERIES: [string, unknown, string, string[], beside?: string][] = [
     'draw: 1',
   ],
   [
+    'lists with a moment each beside them',
+    {
+      sensors: ['a', 'b'],
+      moments: HOURS.slice(0, 2),
+      data: [
+        [1.5, 2.5],
+        [3.5, 4.5],
+      ],
+    },
+    'moments|a|b',
+    ['1709294400|1.5|2.5', '1709298000|3.5|4.5'],
+  ],
+  [
+    'data below the labels of an axis',
+    {
+      xAxis: { data: ['Mon', 'Tue'] },
+      series: [
+        { name: 'in', data: [1.5, 2.5] },
+        { name: 'out', data: [3.5, 4.5] },
+      ],
+    },
+    'name|label|data',
+    ['in|Mon|1.5', 'in|Tue|2.5', 'out|Mon|3.5', 'out|Tue|4.5'],
+  ],
+  [
+    'years as names',
+    {
+      columns: ['land', '2021', '2022'],
+      data: [
+        ['AT', 1.5, 2.5],
+        ['DE', 3.5, 4.5],
+      ],
+    },
+    'land|2021|2022',
+    ['AT|1.5|2.5', 'DE|3.5|4.5'],
+  ],
+  [
+    'objects below numbers',
+    { query: { pages: { 12: { title: 'Oak', n: 3 }, 15: { title: 'Elm', n: 5 } } } },
+    'key|title|n',
+    ['12|Oak|3', '15|Elm|5'],
+  ],
+  [
     'columns by their days',
     { open: { '2024-03-01': 1.5, '2024-03-02': 2.5 }, close: { '2024-03-01': 2.5, '2024-03-02': 3.5 } },
     'key|open|close',
@@ -311,6 +367,47 @@ test('several lists of points of each thing are tables of their own, and a thing
     ['a', null, null],
     ['b', AT[0]!, '1.5'],
   ])
+})
+
+test('names of one table are not those of another', async () => {
+  const tables = await read({
+    stock: {
+      columns: ['item', 'count'],
+      data: [
+        ['Lamp', 2],
+        ['Desk', 1],
+      ],
+    },
+    rates: HOURS.map((at, row) => [at, row + 0.5]),
+  })
+  expect(tables.map(({ part, names }) => [part, names.join()])).toEqual([
+    ['data', 'item,count'],
+    ['rates', 'time,value'],
+  ])
+})
+
+test('points on a map, a line each, are numbers', async () => {
+  const line = (name: string, coordinates: number[]) =>
+    JSON.stringify({ properties: { name }, geometry: { type: 'Point', coordinates } })
+  const [table] = await read([line('A', [13.5, 52.25]), line('B', [14.5, 51.25])].join('\n'))
+  expect([table!.names, table!.rows[1]]).toEqual([
+    ['name', 'longitude', 'latitude'],
+    ['B', '14.5', '51.25'],
+  ])
+})
+
+test('lists of one among lists of more stay lists', async () => {
+  const [parent, child] = await read([
+    {
+      id: 'a',
+      data: [
+        { n: 1, notes: [{}] },
+        { n: 2, notes: [{}] },
+      ],
+    },
+    { id: 'b', data: [{ n: 3, notes: [{}] }] },
+  ])
+  expect([parent!.rows.length, child!.names.slice(0, 2), child!.rows.length]).toEqual([2, ['parent_id', 'n'], 3])
 })
 
 test('lists that belong to one thing are no columns', async () => {

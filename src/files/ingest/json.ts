@@ -155,17 +155,26 @@ async function readShapes(
   }
 }
 
-async function readTables(job: Job, found: Pick<JsonTables['tables'][number], 'path' | 'rows'>[]): Promise<Tables[]> {
+type Found = Pick<JsonTables['tables'][number], 'path' | 'rows' | 'columns'>
+async function readTables(job: Job, found: Found[]): Promise<Tables[]> {
   const names = found.map(({ path }) => path.at(-1) ?? '')
   const read: Tables[] = []
-  for (const [index, { path, rows }] of found.entries()) {
+  for (const [index, { path, rows, columns }] of found.entries()) {
     const list = inDir(job, `list-${index}.json`)
-    await Bun.write(list, JSON.stringify(rows))
+    await Bun.write(list, writtenRows(rows, columns))
     const isAlone = names.filter((name) => name === names[index]).length === 1
     const part = names.length === 1 ? null : isAlone ? names[index]! : path.join(' ')
     read.push(await tableOf(job, list, 'array', part, index))
   }
   return read
+}
+
+/** Rows as JSON. Objects put names that are numbers, as years are, before all others. */
+function writtenRows(rows: JsonRow[], columns: string[] = []): string {
+  if (!columns.some((name) => /^\d+$/.test(name))) return JSON.stringify(rows)
+  const written = (row: JsonRow) =>
+    columns.map((name) => `${JSON.stringify(name)}:${JSON.stringify(row[name] ?? null)}`).join()
+  return `[${rows.map((row) => `{${written(row)}}`).join()}]`
 }
 
 /** What a document says beside its tables, as far as people should know; where that is not all, all of it stands in the file of what is no row. */

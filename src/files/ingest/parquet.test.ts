@@ -71,6 +71,20 @@ test('days and moments that are kept as texts or counted from 1970 are such wher
   })
 })
 
+test('signs among words that stand for none are kept beside them', async () => {
+  const path = await written(
+    `select * from (values (1, 'calm', 'x'), (2, '.', 'y'), (3, '-', '+'), (4, 'rough', '-')) t (n, sea, sign)`,
+  )
+  const { types, rows } = await read(path)
+  expect(types).toEqual({ n: 'INTEGER', sea: 'VARCHAR', sea_as_written: 'VARCHAR', sign: 'VARCHAR' })
+  expect(rows.map((row) => row.slice(1, 3))).toEqual([
+    ['calm', null],
+    [null, '.'],
+    [null, '-'],
+    ['rough', null],
+  ])
+})
+
 test('how long something took is kept in seconds, where no month is among it', async () => {
   const path = await written(
     `select interval '26:10:05' as ride, interval '1 day 00:00:01.5' as wait, interval '2 months 3 days' as notice union all select interval '00:00:45', null, interval '1 day'`,

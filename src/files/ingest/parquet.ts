@@ -117,7 +117,7 @@ async function asMeant(engine: IngestEngine, fields: Field[], from: string): Pro
 
 /**
  * The same with a text beside each column whose values say more than it can hold: moments with parts smaller than the engine's own, and numbers
- * that stand for none. `notes` count what is no number.
+ * or signs that stand for none. `notes` count what is no number.
  */
 async function withTexts(
   engine: IngestEngine,
@@ -128,6 +128,11 @@ async function withTexts(
   const tests = new Map<Field, string>()
   for (const field of fields) {
     if (field.type === 'TIMESTAMP_NS') tests.set(field, `epoch_ns(${field.path}) % 1000 <> 0`)
+    if (field.type === 'VARCHAR') {
+      const plan = planColumn(await sampleOf(engine, field, from), ',', {}, field.name)
+      const isDashed = plan.kind === 'text' && plan.dashed
+      if (isDashed) tests.set(field, `${field.path} is not null and (${readValue(field.path, plan)}) is null`)
+    }
     if (!/^(DOUBLE|FLOAT|DECIMAL.*|\w*INT(EGER)?)$/.test(field.type) || namesKey(field.name)) continue
     const codes = codesAmong(await sampleOf(engine, field, from))
     const list = codes.map(literal).join(', ')
@@ -151,7 +156,7 @@ async function withTexts(
     if (!test || !found[[...tests.keys()].indexOf(field)]) return [{ ...field, path }]
     const name = freeColumn(`${field.name}_as_written`, taken)
     texts.set(name, field.name)
-    const own = field.type === 'TIMESTAMP_NS' ? field : { ...field, path: `case when not ${test} then ${path} end` }
+    const own = field.type === 'TIMESTAMP_NS' ? field : { ...field, path: `case when not (${test}) then ${path} end` }
     return [own, { name, type: 'VARCHAR', path: `case when ${test} then ${field.path}::varchar end` }]
   })
   return { fields: beside, texts, notes }

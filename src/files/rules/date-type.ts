@@ -327,7 +327,7 @@ export const isSpelled = ({ format }: Pick<DatePlan, 'format'>): boolean => form
 
 /** Names of columns whose digits may be moments, and days. */
 const MOMENT_NAME =
-  /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (s|sec|secs|seconds|ms|msec|millis|milliseconds|us|micros|microseconds|ns|nanos|nanoseconds|utc|unix))?$/
+  /(^| )(timestamps?|ts|dt|times?|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (s|sec|secs|seconds|ms|msec|millis|milliseconds|us|micros|microseconds|ns|nanos|nanoseconds|utc|unix))?$/
 const DAY_NAME =
   /(^| )(date|day|dt|ymd|yymmdd|yyyymmdd|ddmmyy|ddmmyyyy|on|at|[a-zäöüß]*datum|tag|jour|fecha|data|giorno|dato|dag|päivä|pvm|tarih|дата|день|ημερομηνία|दिनांक|तारीख|日期|日付|年月日|날짜|일자)$/
 

@@ -1,5 +1,5 @@
 import { rowsOfSeries } from './json-series.ts'
-import { lostFrom } from './json-shapes.ts'
+import { lostFrom, withOwnNames, withPoints } from './json-shapes.ts'
 import { isObject, isScalar, type JsonRow } from './json-values.ts'
 
 /** What lines of JSON are that are not all rows of one table: places of those that speak of the file, and its tables where rows are no lines. `beside`: what all lines of a table say. */
@@ -14,14 +14,14 @@ const ALIKE = 0.5
 /**
  * Tells lines apart by their keys: some at the beginning or end that have none of the others, as counts and versions of a file; every second
  * one, which belongs to the row below it, as in requests to a search engine; and messages that hold a row of one of several tables. A series a line is
- * a row for each of its points. Null where each is a row.
+ * a row for each of its points, and a point on a map its numbers. Null where each is a row.
  */
 export function linesByKind(lines: readonly JsonRow[]): LineKinds | null {
-  const series = lines.length > 0 ? rowsOfSeries(lines) : null
-  if (series) {
-    const tables = [{ path: [], rows: series, plain: false }]
-    return { apart: [], tables, beside: lostFrom(lines, { tables, beside: [] }) }
-  }
+  if (lines.length === 0) return null
+  const rows = rowsOfSeries(lines) ?? withPoints(withOwnNames([...lines]))
+  const isOther = rows.length !== lines.length || rows.some((row, at) => row !== lines[at])
+  const tables = [{ path: [], rows, plain: false }]
+  if (isOther) return { apart: [], tables, beside: lostFrom(lines, { tables, beside: [] }) }
   return streamed(lines) ?? paired(lines) ?? headed(lines)
 }
 

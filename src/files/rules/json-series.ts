@@ -4,8 +4,8 @@ import { isListOfLists, isObject, isScalar, type JsonRow, namesIn, within } from
 
 /** Rows that an object holds as lists, and what it says beside them. */
 export type Block = { rows: JsonRow[]; rest: JsonRow }
-/** `made`: lists that the document does not hold as they are; `used`: those that only name columns. */
-export type Unfolded = { value: unknown; made: Set<unknown>; used: Set<unknown> }
+/** `made`: lists that the document does not hold as they are, and their columns where these are told; `used`: those that only name columns. */
+export type Unfolded = { value: unknown; made: Map<unknown, string[] | undefined>; used: Set<unknown> }
 
 /** Values in a list that is a column, not a point, a colour or the like. */
 export const LEAST_LISTED = 3
@@ -19,52 +19,77 @@ const SURELY_LISTED = 5
  * which has what it is of beside its points (`{metric: {…}, values: [[…], …]}`, `{name, x: […], y: […]}`).
  */
 export function unfolded(root: unknown): Unfolded {
-  const made = new Set<unknown>()
+  const made: Unfolded['made'] = new Map()
   const used = new Set<unknown>()
-  const keep = (rows: JsonRow[] | null) => {
-    if (rows) made.add(rows)
+  const keep = (rows: JsonRow[] | null, columns?: string[]) => {
+    if (rows) made.set(rows, columns)
     return rows
   }
-  const open = (value: unknown, depth = 0): unknown => {
+  const open = (value: unknown, depth: number, isOneOfMany: boolean): unknown => {
     if (isScalar(value) || depth > DEEPEST) return value
     const rows = keep(isRows(value) ? rowsOfSeries(value) : null)
     if (rows) return rows
     const entries = Object.entries(value as object)
-    const opened = entries.map(([key, child]) => [key, open(child, depth + 1)] as const)
+    const areMany = isOneOfMany || (Array.isArray(value) && value.length > 1)
+    const opened = entries.map(([key, child]) => [key, open(child, depth + 1, areMany)] as const)
     const isSame = opened.every(([, child], at) => child === entries[at]![1])
     if (!Array.isArray(value)) {
       const object = isSame ? (value as JsonRow) : Object.fromEntries(opened)
       for (const [key, child] of Object.entries(object)) {
-        const own = isRows(child) ? keep(rowsOfCells(child, object, used) ?? rowsOfLabels(child, object, used)) : null
+        if (!isRows(child)) continue
+        const cells = rowsOfCells(child, object, used)
+        const own = cells ? keep(cells.rows, cells.columns) : keep(rowsOfLabels(child, object, used))
         if (own) return { ...object, [key]: own }
       }
       return object
     }
-    const list = opened.map(([, child]) => withRowsOfColumns(child))
-    if (list.every((child, at) => child === value[at])) return value
+    // Pages of a list go on with each other.
+    const pages = opened.map(([, child]) => child)
+    if (pages.every(isPage)) return keep(pages.flat())
+    const list = pages.map(withRowsOfColumns)
+    const isAsIs = list.every((child, at) => child === value[at])
     // A list of one answer is that answer.
-    if (list.length === 1 && isObject(list[0])) return list[0]
-    made.add(list)
+    const [one] = list
+    const isAnswer = isObject(one) && (!isAsIs || isTables(one))
+    if (isAnswer && !areMany) return one
+    if (isAsIs) return value
+    made.set(list, undefined)
     return isRows(list) ? (keep(rowsOfSeries(list)) ?? list) : list
   }
-  return { value: open(root), made, used }
+  return { value: open(root, 0, false), made, used }
 }
 
 const isRows = (value: unknown): value is JsonRow[] => Array.isArray(value) && value.length > 0 && value.every(isObject)
 
+const isTables = (value: JsonRow) => Object.keys(value).length > 0 && Object.values(value).every(isRows)
+
+/** Whether a value is a list of objects that hold more than a cell each. */
+const isPage = (value: unknown): value is JsonRow[] =>
+  isRows(value) &&
+  value.every((row) => Object.keys(row).length > 1) &&
+  value.some((row) => Object.values(row).some(isScalar))
+
 /** The rows of a list of cells whose columns are named in the object around it. */
-function rowsOfCells(list: JsonRow[], around: JsonRow, used: Set<unknown>): JsonRow[] | null {
+function rowsOfCells(
+  list: JsonRow[],
+  around: JsonRow,
+  used: Set<unknown>,
+): { rows: JsonRow[]; columns: string[] } | null {
   const width = cellsOf(list[0]!)?.length ?? 0
   if (width === 0) return null
   const rows = list.map(cellsOf)
   if (rows.some((row) => row?.length !== width)) return null
-  const others = within(around).flatMap(({ value }) => (value !== list && namesIn(value) ? [value] : []))
+  const others = within(around).flatMap(({ value }) =>
+    value !== list && !used.has(value) && namesIn(value) ? [value] : [],
+  )
   const one = others.find((other) => namesIn(other)!.length === width)
   const from = one ? [one] : others
   const names = from.flatMap((other) => namesIn(other)!)
   if (names.length !== width || new Set(names).size !== width) return null
   for (const other of from) used.add(other)
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row![at]])))
+  const [first, ...rest] = rows
+  const filled = names.every((name, at) => first![at] === name) ? rest : rows
+  return { rows: filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row![at]]))), columns: names }
 }
 
 /** The rows of series of which each holds one list, a value for each of the labels in the object around. */
@@ -75,11 +100,18 @@ function rowsOfLabels(list: JsonRow[], around: JsonRow, used: Set<unknown>): Jso
   if (length < 2 || columns.some((own) => own.length !== 1 || (own[0]![1] as unknown[]).length !== length)) return null
   const members = [around, ...Object.values(around).filter(isObject)].flatMap((object) => Object.entries(object))
   const labels = members.find(([, value]) => isColumn(value) && value.length === length && areNames(value))
-  if (!labels || list.some((one) => labels[0] in one)) return null
+  if (!labels) return null
   used.add(labels[1])
+  const name = freeColumn(
+    list.some((one) => labels[0] in one) ? 'label' : labels[0],
+    new Set(list.flatMap(Object.keys)),
+  )
   return joined(
     list.map((one, at) => ({
-      rows: rowsOfColumns([labels as [string, unknown[]], [key, columns[at]![0]![1] as unknown[]]]),
+      rows: rowsOfColumns([
+        [name, labels[1] as unknown[]],
+        [key, columns[at]![0]![1] as unknown[]],
+      ]),
       rest: without(one, [columns[at]![0]![0]]),
     })),
   )
@@ -101,8 +133,13 @@ function cellsOf(object: JsonRow): unknown[] | null {
   const lists = Object.values(object).filter((value) => !(Array.isArray(value) && value.every((one) => one === null)))
   if (!lists.every(Array.isArray)) return null
   const cells = lists.flat()
-  const isCell = (cell: unknown) => isScalar(cell) || (isObject(cell) && ['v', 'value'].some((key) => key in cell))
-  return cells.every(isCell) ? cells.map((cell) => (isObject(cell) ? (cell.v ?? cell.value ?? null) : cell)) : null
+  const keyOf = (cell: JsonRow) => ['v', 'value', ...Object.keys(cell)].find((key) => key in cell) ?? ''
+  const isCell = (cell: unknown) =>
+    isScalar(cell) ||
+    (isObject(cell) &&
+      isScalar(cell[keyOf(cell)]) &&
+      ('v' in cell || 'value' in cell || Object.keys(cell).length === 1))
+  return cells.every(isCell) ? cells.map((cell) => (isObject(cell) ? (cell[keyOf(cell)] ?? null) : cell)) : null
 }
 
 /** The points of all series with what each is of; null where a list is of something else. */

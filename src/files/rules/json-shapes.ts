@@ -4,8 +4,8 @@ import { cubeOf } from './json-cube.ts'
 import { columnsBeside, LEAST_LISTED, namesOfPoints, rowsOfColumns, unfolded } from './json-series.ts'
 import { isListOfLists, isObject, isScalar, type JsonRow, namesIn, within } from './json-values.ts'
 
-/** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. */
-type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean }
+/** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. `columns`: in which order, where that is told. */
+type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean; columns?: string[] | undefined }
 /** The tables of a document, and what it says beside them, as texts. */
 export type JsonTables = { tables: JsonTable[]; beside: string[] }
 
@@ -22,19 +22,23 @@ const LEAST_ALIKE = 0.5
  */
 export function tablesIn(document: unknown): JsonTables {
   const { value: root, made, used } = unfolded(document)
-  const lists = within(root).filter(({ value }) => isListOfLists(value))
-  const named = new Map(lists.map(({ value, around }) => [value, namesFor(value as unknown[][], around, root)]))
-  for (const found of named.values()) for (const one of found ? [found.from, found.index] : []) used.add(one)
+  const lists = within(root).filter((place): place is ListPlace => isListOfLists(place.value))
+  // Names that stand beside some lists are not those of others.
+  for (const { value, around } of lists) used.add(namesBeside(value, around))
+  const named = new Map(lists.map(({ value, around }) => [value as unknown, namesFor(value, around, root, used)]))
+  for (const found of named.values()) for (const one of found ? [found.from, found.index?.values] : []) used.add(one)
   const found: JsonTables = { tables: [], beside: [] }
-  const walk = (value: unknown, path: string[], listed = false) => {
+  const walk = (value: unknown, path: string[], inList = false) => {
     if (used.has(value)) return
     const list = named.get(value)
-    const rows = list ? rowsOfLists(value as unknown[][], list) : rowsOf(value, path.length)
+    const listed = list ? rowsOfLists(value as unknown[][], list) : null
+    const rows = listed?.rows ?? rowsOf(value, path.length)
     const block = !rows && isObject(value) ? (cubeOf(value) ?? columnsBeside(without(value, used))) : null
-    if (rows) found.tables.push({ path, rows, plain: rows === value && !listed && !made.has(value) })
+    const columns = listed?.columns ?? made.get(value)
+    if (rows) found.tables.push({ path, rows, columns, plain: rows === value && !inList && !made.has(value) })
     else if (block) found.tables.push({ path, rows: block.rows, plain: false })
     const others = rows ? {} : (block?.rest ?? (isObject(value) && path.length < DEEPEST ? value : null))
-    if (others) for (const [key, child] of Object.entries(others)) walk(child, [...path, key], listed)
+    if (others) for (const [key, child] of Object.entries(others)) walk(child, [...path, key], inList)
     // What a page is of, and its rows.
     else if (path.length === 0 && Array.isArray(value) && value.some(isTableOfObjects))
       for (const [at, child] of value.entries()) walk(child, [`${at + 1}`], true)
@@ -91,15 +95,32 @@ const ALIKE_ROWS = 1000
 
 const isTableOfObjects = (value: unknown) => Array.isArray(value) && value.length > 1 && value.every(isObject)
 
-type Names = { names: string[] | null; from: unknown; index?: unknown }
+type Names = { names: string[] | null; from: unknown; index?: { name: string; values: unknown[] } | undefined }
 
-/** What the lists of a table hold at each place: said beside them, else anywhere, else by the first of them. Null where nothing says it. */
-function namesFor(lists: unknown[][], around: JsonRow | null, root: unknown): Names | null {
-  const width = Math.max(...lists.map(({ length }) => length))
-  const beside = Object.values(around ?? {})
-  const anywhere = within(root).map(({ value }) => value)
-  const from = [...beside, ...anywhere].find((value) => value !== lists && namesIn(value)?.length === width)
-  if (from) return { names: namesIn(from), from, ...(isIndex(around?.index, lists) ? { index: around!.index } : {}) }
+type ListPlace = { value: unknown[][]; around: JsonRow | null }
+const widthOf = (lists: unknown[][]) => Math.max(...lists.map(({ length }) => length))
+
+/** What names the lists of a table in the object around them. */
+const namesBeside = (lists: unknown[][], around: JsonRow | null) =>
+  Object.values(around ?? {}).find((value) => value !== lists && namesIn(value)?.length === widthOf(lists))
+
+/**
+ * What the lists of a table hold at each place: said beside them, else anywhere, else by the first of them. Null where nothing says it.
+ * @param used names of others
+ */
+function namesFor(lists: unknown[][], around: JsonRow | null, root: unknown, used: Set<unknown>): Names | null {
+  const width = widthOf(lists)
+  const others = within(root).map(({ value }) => value)
+  const from =
+    namesBeside(lists, around) ??
+    others.find((value) => value !== lists && !used.has(value) && namesIn(value)?.length === width)
+  if (from) {
+    const beside = Object.entries(around ?? {}).filter(
+      (entry): entry is [string, unknown[]] => entry[1] !== from && isIndex(entry[1], lists),
+    )
+    const [name, values] = beside.find(([key]) => key === 'index') ?? (beside.length === 1 ? beside[0]! : [])
+    return { names: namesIn(from), from, index: name && values ? { name, values } : undefined }
+  }
   const texts = lists.map((row) => row.map((cell) => (isScalar(cell) ? String(cell ?? '') : '{}')))
   if (lists[0]!.every((cell) => typeof cell === 'string') && hasHeader(texts)) return { names: null, from: null }
   const points = namesOfPoints(lists)
@@ -115,19 +136,23 @@ const areRowsOfTexts = (lists: unknown[][]) =>
   lists[0]!.some((_, at) => lists.every((row) => typeof row[at] === 'string'))
 
 const isIndex = (value: unknown, rows: unknown[]): value is unknown[] =>
-  Array.isArray(value) && value.length === rows.length && value.every(isScalar)
+  Array.isArray(value) && value.length === rows.length && value.every(isScalar) && new Set(value).size === value.length
 
-function rowsOfLists(lists: unknown[][], { names, index }: Names): JsonRow[] {
+function rowsOfLists(lists: unknown[][], { names, index }: Names): { rows: JsonRow[]; columns: string[] } {
   const [first, ...rest] = lists
   const [written, rows] = names ? [names, lists] : [first as string[], rest]
-  const width = Math.max(...lists.map(({ length }) => length))
+  const width = widthOf(lists)
   const columns = columnNames(written, width)
-  const numbers = isIndex(index, lists) && index.some((value, at) => value !== at) ? index : null
-  const own = freeColumn('index', new Set(columns.map((name) => name.toLowerCase())))
-  return rows.map((row, at) => ({
-    ...(numbers ? { [own]: numbers[at] } : {}),
-    ...Object.fromEntries(columns.map((name, place) => [name, row[place] ?? null])),
-  }))
+  const own = index?.values.some((value, at) => value !== at)
+    ? [freeColumn(index.name, new Set(columns.map((name) => name.toLowerCase())))]
+    : []
+  return {
+    columns: [...own, ...columns],
+    rows: rows.map((row, at) => ({
+      ...Object.fromEntries(own.map((name) => [name, index!.values[at]])),
+      ...Object.fromEntries(columns.map((name, place) => [name, row[place] ?? null])),
+    })),
+  }
 }
 
 /** The rows of a value that is a table by itself; null where it is none. */
@@ -135,7 +160,6 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
   if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? withPoints(withOwnNames(value)) : null
   if (!isObject(value)) return null
   const entries = Object.entries(value)
-  const least = depth === 0 ? LEAST_AT_ROOT : LEAST_WITHIN
   const columns = entries.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
   if (columns.length === entries.length && columns.length > 1) {
     const { length } = columns[0]![1]
@@ -155,6 +179,9 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
   }
   if (objects.length < entries.length || objects.length < LEAST_AT_ROOT || objects.some(isTable)) return null
   const keys = keysOf(objects)
+  // Numbers and days are no names of what one object has.
+  const areRows = depth === 0 || keys.every(isValue) || objects.every(([name]) => isValue(name))
+  const least = areRows ? LEAST_AT_ROOT : LEAST_WITHIN
   const within = keys.every(isValue) || !areAlike(objects) ? rowsWithin(objects) : null
   if (within || objects.length < least || !areAlike(objects)) return within
   if (!objects.some(([, object]) => Object.values(object).some(isScalar))) return null
@@ -194,7 +221,7 @@ function rowsWithin(objects: [string, JsonRow][]): JsonRow[] | null {
 }
 
 /** The same rows; where keys differ by case only, which columns may not, under other names. */
-function withOwnNames(rows: JsonRow[]): JsonRow[] {
+export function withOwnNames(rows: JsonRow[]): JsonRow[] {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   if (new Set(keys.map((key) => key.toLowerCase())).size === keys.length) return rows
   const taken = new Set<string>()
@@ -204,7 +231,7 @@ function withOwnNames(rows: JsonRow[]): JsonRow[] {
 
 const AXES = ['longitude', 'latitude', 'altitude']
 /** The same rows; points on a map, as GeoJSON writes them, by their numbers. */
-function withPoints(rows: JsonRow[]): JsonRow[] {
+export function withPoints(rows: JsonRow[]): JsonRow[] {
   const isPoint = (value: unknown): value is { coordinates: unknown[] } =>
     isObject(value) &&
     value.type === 'Point' &&

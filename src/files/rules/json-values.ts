@@ -2,7 +2,7 @@
 export type JsonRow = Record<string, unknown>
 
 const DEEPEST = 4
-const NAME_KEYS = ['name', 'field', 'fieldName', 'column', 'label', 'title', 'text', 'key', 'id', 'code']
+const NAME_KEYS = ['name', 'columnname', 'field', 'fieldname', 'column', 'label', 'title', 'text', 'key', 'id', 'code']
 
 export const isObject = (value: unknown): value is JsonRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -27,6 +27,8 @@ export function namesIn(value: unknown): string[] | null {
     names.every((name) => typeof name === 'string') && new Set(names).size === names.length
   if (different(value)) return value
   if (!value.every(isObject)) return null
-  const key = NAME_KEYS.find((one) => different(value.map((item) => item[one])))
-  return key ? value.map((item) => item[key] as string) : null
+  const keys = Object.keys(value[0]!)
+  const named = NAME_KEYS.flatMap((name) => keys.filter((key) => key.toLowerCase().replaceAll('_', '') === name))
+  const key = named.find((one) => different(value.map((item) => item[one])))
+  return key === undefined ? null : value.map((item) => item[key] as string)
 }
