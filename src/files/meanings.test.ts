@@ -51,6 +51,21 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   expect(table!.columns.every(({ reason }) => reason)).toBe(true)
 })
 
+test('codes, yes and no and figures among whole numbers are told by names and values, slips by noughts before them', async () => {
+  const lines = [
+    'Beleg;Werk;Auftrag;Erledigt;Zimmer',
+    ...[1, 2, 3, 4, 5, 6].map((at) => `000${at};1000;2031${at};${at % 2};${at}`),
+  ]
+  const [table] = await catalog.tables(await uploaded('auftraege.csv', lines.join('\n')))
+  expect(table!.columns.map(({ name, role }) => `${name} ${role}`)).toEqual([
+    'Beleg id',
+    'Werk dimension',
+    'Auftrag id',
+    'Erledigt flag',
+    'Zimmer measure',
+  ])
+})
+
 test('texts beside numbers in JSON have no quotes, so that a condition finds them', async () => {
   const films = [{ Title: 'Titanic' }, { Title: 1917 }, { Title: 'Up' }, { Title: 300 }]
   const ctx = await uploaded('films.json', JSON.stringify(films))
