@@ -326,6 +326,34 @@ const SERIES: [string, unknown, string, string[], beside?: string][] = [
     ['AT|Austria|2021|8.9|∅', 'AT|Austria|2022|9.5|∅', 'DE|Germany|2021|83.2|∅', 'DE|Germany|2022|∅|p'],
     'class: dataset',
   ],
+  [
+    'observations of an office of statistics',
+    {
+      header: { id: 'E7' },
+      dataSets: [
+        { series: { '0:1': { observations: { 0: [1.5], 1: [2.5] } }, '0:0': { observations: { 1: [7.5] } } } },
+      ],
+      structure: {
+        dimensions: {
+          series: [
+            { id: 'FREQ', name: 'Frequency', values: [{ id: 'D', name: 'Daily' }] },
+            {
+              id: 'CUR',
+              name: 'Currency',
+              values: [
+                { id: 'USD', name: 'Dollar' },
+                { id: 'GBP', name: 'Pound' },
+              ],
+            },
+          ],
+          observation: [{ id: 'DAY', values: [{ id: '2024-03-01' }, { id: '2024-03-04' }] }],
+        },
+      },
+    },
+    'FREQ|Frequency|CUR|Currency|DAY|value',
+    ['D|Daily|GBP|Pound|2024-03-01|1.5', 'D|Daily|GBP|Pound|2024-03-04|2.5', 'D|Daily|USD|Dollar|2024-03-04|7.5'],
+    'header id: E7',
+  ],
 ]
 test.each(SERIES.map(([name, ...series]) => ({ name, series })))('series: $name', async ({ series }) => {
   const [document, columns, rows, beside] = series
@@ -367,6 +395,18 @@ test('several lists of points of each thing are tables of their own, and a thing
     ['a', null, null],
     ['b', AT[0]!, '1.5'],
   ])
+})
+
+test('each list of cells has the names beside it, and empty lists change nothing', async () => {
+  const chart = (label: string) => ({
+    cols: [{ label }, { label: 'n' }],
+    rows: [1, 2].map((v) => ({ c: [{ v: label }, { v }] })),
+  })
+  expect((await read({ a: chart('x'), b: chart('y'), c: [] })).map(({ part, names }) => [part, names.join()])).toEqual([
+    ['a rows', 'x,n'],
+    ['b rows', 'y,n'],
+  ])
+  expect(await read([{ code: 'a', tags: [] }])).toEqual([{ part: null, names: ['code', 'tags'], rows: [['a', '[]']] }])
 })
 
 test('names of one table are not those of another', async () => {

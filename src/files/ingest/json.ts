@@ -207,7 +207,7 @@ async function besideLists(path: string, lists: readonly JsonList[]): Promise<st
     at += chunk.length
     if (rest.length > LOOKED_BYTES) return ['more than is looked through']
   }
-  return lostFrom(parsed(rest.replace(/^\ufeff/, '')) ?? null, { tables: [], beside: [] })
+  return lostFrom(parsed(rest.replace(/^\ufeff/, '')) ?? null, [])
 }
 
 const withLeft = (job: Job, rejected: Rejected, read: Tables[]) =>

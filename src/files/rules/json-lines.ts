@@ -20,8 +20,8 @@ export function linesByKind(lines: readonly JsonRow[]): LineKinds | null {
   if (lines.length === 0) return null
   const rows = rowsOfSeries(lines) ?? withPoints(withOwnNames([...lines]))
   const isOther = rows.length !== lines.length || rows.some((row, at) => row !== lines[at])
-  const tables = [{ path: [], rows, plain: false }]
-  if (isOther) return { apart: [], tables, beside: lostFrom(lines, { tables, beside: [] }) }
+  const tables = [{ path: [], rows }]
+  if (isOther) return { apart: [], tables, beside: lostFrom(lines, tables) }
   return streamed(lines) ?? paired(lines) ?? headed(lines)
 }
 

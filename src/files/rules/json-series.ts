@@ -29,24 +29,24 @@ export function unfolded(root: unknown): Unfolded {
     if (isScalar(value) || depth > DEEPEST) return value
     const rows = keep(isRows(value) ? rowsOfSeries(value) : null)
     if (rows) return rows
-    const entries = Object.entries(value as object)
     const areMany = isOneOfMany || (Array.isArray(value) && value.length > 1)
-    const opened = entries.map(([key, child]) => [key, open(child, depth + 1, areMany)] as const)
-    const isSame = opened.every(([, child], at) => child === entries[at]![1])
+    const children = Object.values(value as object)
+    const opened = children.map((child) => open(child, depth + 1, areMany))
+    const isSame = opened.every((child, at) => child === children[at])
     if (!Array.isArray(value)) {
-      const object = isSame ? (value as JsonRow) : Object.fromEntries(opened)
-      for (const [key, child] of Object.entries(object)) {
-        if (!isRows(child)) continue
-        const cells = rowsOfCells(child, object, used)
-        const own = cells ? keep(cells.rows, cells.columns) : keep(rowsOfLabels(child, object, used))
-        if (own) return { ...object, [key]: own }
-      }
-      return object
+      const object = isSame
+        ? (value as JsonRow)
+        : Object.fromEntries(Object.keys(value as JsonRow).map((key, at) => [key, opened[at]]))
+      const own = Object.entries(object).flatMap(([key, child]) => {
+        const cells = isRows(child) ? rowsOfCells(child, object, used) : null
+        const rows = cells ? keep(cells.rows, cells.columns) : isRows(child) && keep(rowsOfLabels(child, object, used))
+        return rows ? [[key, rows] as const] : []
+      })
+      return own.length === 0 ? object : { ...object, ...Object.fromEntries(own) }
     }
     // Pages of a list go on with each other.
-    const pages = opened.map(([, child]) => child)
-    if (pages.every(isPage)) return keep(pages.flat())
-    const list = pages.map(withRowsOfColumns)
+    if (opened.length > 0 && opened.every(isPage)) return keep(opened.flat())
+    const list = opened.map(withRowsOfColumns)
     const isAsIs = list.every((child, at) => child === value[at])
     // A list of one answer is that answer.
     const [one] = list
@@ -239,7 +239,10 @@ export function namesOfPoints(lists: unknown[][]): string[] | null {
 /** Numbers with many digits are kept as texts. */
 const isNumber = (value: unknown) => typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
 const SAMPLE = 50
+/** Days in digits and moments since 1970 are no less. */
+const LEAST_MOMENT = 19_000_101
 function areMoments(values: unknown[]): boolean {
+  if (values.some((value) => typeof value === 'number' && value < LEAST_MOMENT)) return false
   const texts = values.slice(0, SAMPLE).map((value) => String(value ?? ''))
   return ['date', 'timestamp'].includes(planColumn(texts, ',', {}, 'time').kind)
 }

@@ -8,6 +8,7 @@ import { isListOfLists, isObject, isScalar, type JsonRow, namesIn, within } from
 type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean; columns?: string[] | undefined }
 /** The tables of a document, and what it says beside them, as texts. */
 export type JsonTables = { tables: JsonTable[]; beside: string[] }
+type Place = { path: string[]; value: unknown }
 
 const DEEPEST = 4
 /** Objects by their keys that are a table: at the root, and deeper, where an object may as well be one row. */
@@ -27,7 +28,8 @@ export function tablesIn(document: unknown): JsonTables {
   for (const { value, around } of lists) used.add(namesBeside(value, around))
   const named = new Map(lists.map(({ value, around }) => [value as unknown, namesFor(value, around, root, used)]))
   for (const found of named.values()) for (const one of found ? [found.from, found.index?.values] : []) used.add(one)
-  const found: JsonTables = { tables: [], beside: [] }
+  const tables: JsonTable[] = []
+  const beside: Place[] = []
   const walk = (value: unknown, path: string[], inList = false) => {
     if (used.has(value)) return
     const list = named.get(value)
@@ -35,36 +37,37 @@ export function tablesIn(document: unknown): JsonTables {
     const rows = listed?.rows ?? rowsOf(value, path.length)
     const block = !rows && isObject(value) ? (cubeOf(value) ?? columnsBeside(without(value, used))) : null
     const columns = listed?.columns ?? made.get(value)
-    if (rows) found.tables.push({ path, rows, columns, plain: rows === value && !inList && !made.has(value) })
-    else if (block) found.tables.push({ path, rows: block.rows, plain: false })
+    if (rows) tables.push({ path, rows, columns, plain: rows === value && !inList && !made.has(value) })
+    else if (block) tables.push({ path, rows: block.rows, plain: false })
     const others = rows ? {} : (block?.rest ?? (isObject(value) && path.length < DEEPEST ? value : null))
     if (others) for (const [key, child] of Object.entries(others)) walk(child, [...path, key], inList)
     // What a page is of, and its rows.
     else if (path.length === 0 && Array.isArray(value) && value.some(isTableOfObjects))
       for (const [at, child] of value.entries()) walk(child, [`${at + 1}`], true)
-    else if (value !== null && path.length > 0)
-      found.beside.push(`${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`)
+    else if (value !== null && path.length > 0) beside.push({ path, value })
   }
   walk(root, [])
-  found.tables = withoutNames(found.tables)
-  if (found.tables.some(({ plain }) => !plain)) found.beside.push(...lostFrom(document, found))
-  return found
+  const left = withoutNames(tables)
+  const lost = left.some(({ plain }) => !plain) ? lostFrom(document, left, beside) : []
+  return { tables: left, beside: [...beside.map(textOf), ...lost] }
 }
 
+const textOf = ({ path, value }: Place) => `${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`
+
 /** What a document says that stands neither in the tables made of it nor beside them, each once, with where it stands. */
-export function lostFrom(root: unknown, { tables, beside }: JsonTables): string[] {
+export function lostFrom(root: unknown, tables: Pick<JsonTable, 'path' | 'rows'>[], beside: Place[] = []): string[] {
   const told = new Set<string>()
   const tell = (value: unknown) => {
     if (isScalar(value)) told.add(String(value))
     else for (const part of Object.entries(value as object).flat()) tell(part)
   }
   for (const { path, rows } of tables) tell([path, rows])
-  const around = beside.join('\n')
+  for (const { path, value } of beside) tell([path, value])
   const lost: string[] = []
   const look = (value: unknown, path: string[]) => {
     if (!isScalar(value))
       for (const [key, one] of Object.entries(value as object)) look(one, Array.isArray(value) ? path : [...path, key])
-    else if (value !== null && value !== '' && !told.has(String(value)) && !around.includes(String(value))) {
+    else if (value !== null && value !== '' && !told.has(String(value))) {
       told.add(String(value))
       lost.push(`${path.join(' ')}: ${value}`)
     }
