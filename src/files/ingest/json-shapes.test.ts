@@ -436,6 +436,30 @@ test('points on a map, a line each, are numbers', async () => {
   ])
 })
 
+test('features without a place have none, and columns of a document stand beside its other tables', async () => {
+  const feature = (n: number, geometry: unknown) => ({ properties: { n }, geometry })
+  const [features] = await read({
+    features: [feature(1, null), feature(2, { type: 'Point', coordinates: [13.5, 52.25] })],
+  })
+  expect([features!.names, ...features!.rows]).toEqual([
+    ['n', 'longitude', 'latitude'],
+    ['1', null, null],
+    ['2', '13.5', '52.25'],
+  ])
+  const tables = await read({
+    day: days,
+    low: [1, 2, 3],
+    people: [
+      { name: 'Ada', age: 30 },
+      { name: 'Ben', age: 41 },
+    ],
+  })
+  expect(tables.map(({ part, names }) => [part, names.join()])).toEqual([
+    [null, 'day,low'],
+    ['people', 'name,age'],
+  ])
+})
+
 test('lists of one among lists of more stay lists', async () => {
   const [parent, child] = await read([
     {

@@ -163,7 +163,7 @@ async function readTables(job: Job, found: Found[]): Promise<Tables[]> {
     const list = inDir(job, `list-${index}.json`)
     await Bun.write(list, writtenRows(rows, columns))
     const isAlone = names.filter((name) => name === names[index]).length === 1
-    const part = names.length === 1 ? null : isAlone ? names[index]! : path.join(' ')
+    const part = names.length === 1 ? null : isAlone ? names[index] || null : path.join(' ')
     read.push(await tableOf(job, list, 'array', part, index))
   }
   return read

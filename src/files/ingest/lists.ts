@@ -1,3 +1,4 @@
+import { isInteger } from '#base/engine-type.ts'
 import { identifier } from '#base/sql.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import { freeColumn } from '../rules/header.ts'
@@ -89,7 +90,8 @@ export const isObjects = ({ type }: Field): boolean => type.startsWith('STRUCT('
 async function keyOf(job: Job, fields: Field[], from: string): Promise<Field | null> {
   const named = fields.filter(({ name }) => namesKey(name))
   // What stands first names the rest where all of its values differ.
-  for (const field of [...named, ...fields.filter(({ type }) => type === 'VARCHAR').slice(0, 1)]) {
+  const [first] = fields.filter(({ type }) => type === 'VARCHAR' || isInteger(type))
+  for (const field of first ? [...named, first] : named) {
     // A number with decimals is what was measured.
     const [all, different] = await job.engine.row<[number, number]>(
       `select count(*)::double, (count(distinct ${field.path}) filter (not regexp_full_match(${field.path}::varchar, '-?\\d+\\.\\d+')))::double from ${from}`,

@@ -101,6 +101,15 @@ test('how long something took is kept in seconds, where no month is among it', a
   ])
 })
 
+test('a whole number that stands first and differs in each row names the rows of lists', async () => {
+  const path = await written(
+    `select * from (values (4, 'Ana', [{'sku': 'a', 'n': 2}]), (5, 'Bo', [{'sku': 'a', 'n': 1}, {'sku': 'b', 'n': 3}])) t (basket, customer, items)`,
+  )
+  const { tables, keys } = await readFile({ engine, path, limits, progress() {} })
+  expect(tables[1]!.columns.map(({ name }) => name)).toEqual(['basket', 'sku', 'n'])
+  expect(keys).toEqual([{ part: 'items', column: 'basket', toPart: null, toColumn: 'basket' }])
+})
+
 test('lists within lists of structs are tables of their own', async () => {
   const path = await written(
     `select 'L1' as line, [{'stop': 's1', 'trips': [{'leaves': '08:00', 'seats': 40}, {'leaves': '09:30', 'seats': 44}]}, {'stop': 's2', 'trips': [{'leaves': '08:10', 'seats': 40}]}] as stops`,

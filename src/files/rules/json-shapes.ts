@@ -240,11 +240,13 @@ export function withPoints(rows: JsonRow[]): JsonRow[] {
     value.type === 'Point' &&
     Array.isArray(value.coordinates) &&
     [2, 3].includes(value.coordinates.length)
-  const places = Object.keys(rows[0]!).filter((key) => rows.every((row) => isPoint(row[key])))
+  const isPlace = (key: string) =>
+    rows.some((row) => isPoint(row[key])) && rows.every((row) => row[key] === null || isPoint(row[key]))
+  const places = Object.keys(rows[0]!).filter(isPlace)
   if (places.length !== 1 || rows.some((row) => AXES.some((axis) => axis in row))) return rows
   return rows.map(({ [places[0]!]: place, ...row }) => ({
     ...row,
-    ...Object.fromEntries((place as { coordinates: unknown[] }).coordinates.map((number, at) => [AXES[at]!, number])),
+    ...(isPoint(place) ? Object.fromEntries(place.coordinates.map((number, at) => [AXES[at]!, number])) : {}),
   }))
 }
 
