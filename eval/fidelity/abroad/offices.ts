@@ -38,14 +38,17 @@ Chile | CHL | Inflation, consumer prices (annual %) | FP.CPI.TOTL.ZG | 2.558 | 3
 Denmark | DNK | Inflation, consumer prices (annual %) | FP.CPI.TOTL.ZG | 0.758 | 0.421 | 1.853
 Estonia | EST | Inflation, consumer prices (annual %) | FP.CPI.TOTL.ZG | 2.278 | -0.443 | 4.653`)
 
-const canada = table(`
+const canada = table(
+  `
 REF_DATE | GEO | DGUID | Products | UOM | UOM_ID | SCALAR_FACTOR | SCALAR_ID | VECTOR | COORDINATE | VALUE | STATUS
 @y-m | text | code | text | text | code | text | code | code | code | dec. | text
 2024-01 | Canada | 2016A000011124 | Butter | Dollars | 81 | units | 0 | v1 | 11.1 | 5.91 |
 2024-01 | Québec | 2016A000224 | Butter | Dollars | 81 | units | 0 | v2 | 7.1 | 5.63 |
 2024-02 | Canada | 2016A000011124 | Butter | Dollars | 81 | units | 0 | v1 | 11.1 | 5.88 | r
 2024-02 | Québec | 2016A000224 | Butter | Dollars | 81 | units | 0 | v2 | 7.1 | | F
-2024-02 | Yukon | 2016A000260 | Butter | Dollars | 81 | units | 0 | v3 | 15.1 | | ..`).map((one) =>
+2024-02 | Yukon | 2016A000260 | Butter | Dollars | 81 | units | 0 | v3 | 15.1 | | ..`,
+  /^\.\.$/,
+).map((one) =>
   ['COORDINATE', 'UOM_ID', 'SCALAR_ID'].includes(one.names[0]!)
     ? {
         ...one,

@@ -46,7 +46,7 @@ const finishers = table(`
   5 | 1042 | Kurz Ilse | TSV 1860 | F45 | 02:58:33 | 02:57:19 | 1`)
 const swims = tuned(
   table(`
-  Event ~ section ~ group ~ heading ~ category ~ block ~ part | Place ~ column ~ Pl ~ column 1 ~ row_id ~ | Name | Age | School | Seed Time | Finals Time | Points
+  Event ~ section ~ group ~ heading ~ category ~ block ~ part | Place ~ column ~ Pl ~ column 1 ~ column 2 ~ row_id ~ | Name | Age | School | Seed Time | Finals Time | Points
   text | rank | text | int | text | dec. | dec. | int
   Event 1  Girls 50 Yard Freestyle | 1 | Amato, Pia | 15 | North | 25.14 | 24.98 | 6
   Event 1  Girls 50 Yard Freestyle | 2 | Brandt, Joy | 17 | Lakeside | 25.60 | 25.71 | 4

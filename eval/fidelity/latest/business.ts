@@ -221,7 +221,7 @@ period                              | dec.                      | text     | tex
     'energy markets: marginal prices of OMIE without names',
     table(`
      | | | | |
-year | rank | rank | rank | dec. | dec.
+year | code | rank | rank | dec. | dec.
 2024 | 01 | 31 | 1  | 63.33 | 63.33
 2024 | 01 | 31 | 2  | 50.09 | 50.09
 2024 | 01 | 31 | 3  | 48.1  | 48.1

@@ -156,14 +156,14 @@ const scale = table(`
   0006 | 2024-02-06 | 07:00:12 | 1199.5 g | S`).map((one) => ({ ...one, names: [''] }))
 
 const prices = table(`
-  Date | ALFA PX_LAST ~ ALFA SE Equity PX_LAST
+  Date | ALFA PX_LAST ~ ALFA SE Equity PX_LAST ~ PX_LAST
   @d/m/y | dec.
   28/12/2023 | 14.21
   29/12/2023 | 14.35
   02/01/2024 | 14.10
   03/01/2024 | 13.92`)
 const rates = table(`
-  Date | BETA PX_LAST ~ BETA GB Equity PX_LAST
+  Date | BETA PX_LAST ~ BETA GB Equity PX_LAST ~ PX_LAST
   @d/m/y | dec.
   29/12/2023 | 220.5
   02/01/2024 | 219.0

@@ -1,7 +1,7 @@
 import { type Case, made } from '../case.ts'
 import { table } from '../latest/table.ts'
 import type { Column, Truth } from '../truth.ts'
-import { latin1, type TextLayout, text, utf8 } from '../write.ts'
+import { latin1, type TextLayout, text, utf8, windows1252 } from '../write.ts'
 
 const paper = (name: string, tables: (Column[] | Truth)[], content: string, encode = utf8, ending = 'csv'): Case =>
   made(`what people keep: ${name}`, ending, tables, () => encode(content))
@@ -425,7 +425,7 @@ export const KEPT: Case[] = [
       'Zahlbar innerhalb von 14 Tagen ohne Abzug.;;;;;',
       '',
     ].join('\r\n'),
-    latin1,
+    windows1252,
   ),
   paper(
     'prices under headings',

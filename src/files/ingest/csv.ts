@@ -1,6 +1,6 @@
 import { isNative } from '#outside/engine.ts'
 import { type ColumnPlan, planAs, planColumn, wishesOf } from '../rules/column-type.ts'
-import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
+import { type CsvDialect, type CsvRecord, RECORD_SEPARATOR, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { guardOf, unguarded } from '../rules/guard.ts'
 import { headOf } from '../rules/head.ts'
@@ -183,7 +183,7 @@ async function withLittleMemory<T>(job: Job, shape: Shape, work: (engine: Ingest
 async function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<Written | null> {
   const { dialect, columns, skip } = shape.sniffed
   // The engine counts what it skips in rows where names go over several lines.
-  if (shape.header && headerLines(shape) > 1) return null
+  if ((shape.header && headerLines(shape) > 1) || dialect.newline === RECORD_SEPARATOR) return null
   if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.cells.size > 0) return null
   if (!isWhole(shape)) return null
   if (shape.guards.some((guard) => guard !== null)) return null

@@ -455,6 +455,24 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'day|ref|paid\n2024-03-01|~|4.50\n2024-03-02|A 7|1.25\n2024-03-03|~|2.75',
     [],
   ],
+  [
+    'several names with values in one line above a table',
+    'Hall Ltd;;;;\n;;;;\nInvoice;2024-7;;Issued;01.03.2024\nBuyer;Fern & Co;;VAT;GB1234\n;;;;\nno;what;count;price;sum\n1;lamp;2;4,50;9,00\n2;cord;10;1,25;12,50\n3;plug;4;0,75;3,00\n',
+    'no|what|count|price|sum\n1|lamp|2|4.50|9.00\n2|cord|10|1.25|12.50\n3|plug|4|0.75|3.00',
+    [],
+  ],
+  [
+    'signs that end fields and records, with a line break in one',
+    'box\u001fopened\u001fnote\u001eB1\u001f2024-03-01\u001fred\u001eB2\u001f2024-03-02\u001ftwo\nlines\u001eB3\u001f2024-03-05\u001fa;b,c\u001e',
+    'box|opened|note\nB1|2024-03-01|red\nB2|2024-03-02|two↵lines\nB3|2024-03-05|a;b,c',
+    [],
+  ],
+  [
+    'pages of a list in columns of fixed width, with no gap between them',
+    'HARBOUR OFFICE            Page 1\nDUES OF MAY\n\nBerth Ship          Tons    Paid\n=================================\n   12 ORCA            210  120.50\n   14 LYNX             95   61.25\n   15 GANNET           88   58.75\nHARBOUR OFFICE            Page 2\nDUES OF MAY\n\nBerth Ship          Tons    Paid\n=================================\n   21 TERN LIGHT      410  204.00\n   23 PLOVER          120   77.50\n=================================\n      TOTAL           923  522.00\n',
+    'Berth|Ship|Tons|Paid\n12|ORCA|210|120.50\n14|LYNX|95|61.25\n15|GANNET|88|58.75\n21|TERN LIGHT|410|204.00\n23|PLOVER|120|77.50',
+    [9, 10, 12, 17],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

@@ -2,7 +2,7 @@ import { namesKey } from '#catalog/rules/relation.ts'
 import { planColumn } from './column-type.ts'
 import { isFilled, isText } from './head.ts'
 import { countsOn, hasHeader } from './header.ts'
-import { isAbout } from './sniff-dialect.ts'
+import { arePairs, isAbout } from './sniff-dialect.ts'
 import type { GridRow } from './totals.ts'
 
 /** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them; `isTurned`: its rows are columns of the file. */
@@ -55,6 +55,7 @@ function areFacts({ title, rows }: Block): boolean {
     (row) =>
       isText(textOf(row)) &&
       (isAbout(row.cells) ||
+        arePairs(row.cells) ||
         (areShort && filled(row).length <= LEAST_COLUMNS) ||
         filled(row).every((index, at, all) => all.length % 2 === 0 && isText(row.cells[index]!) === (at % 2 === 0))),
   )
@@ -167,6 +168,9 @@ function bandsOf(rows: GridRow[]): GridRow[][] {
   return areAlone ? bands : [rows]
 }
 
+/** Lines above the names of a table that stands beside others. */
+const MOST_ABOVE = 5
+
 /** A table beside others: its names as one text, what they are without their first words, its title, its lines, the name of its first column, and whether that tells its rows apart. */
 type Side = {
   names: string
@@ -180,11 +184,11 @@ type Side = {
 }
 
 function sideOf(rows: GridRow[]): Side | null {
-  const at = namesAt(rows)
+  // Titles stand above the names, and what the table is about.
+  const at = rows.findIndex((row, at) => !isTitle(row) && areNames(row, rows.slice(at + 1), filled(row)))
   const [names, ...body] = rows.slice(at)
-  if (!names || body.length < LEAST_ROWS) return null
+  if (at < 0 || at > MOST_ABOVE || !names || body.length < LEAST_ROWS) return null
   const columns = filled(names)
-  if (!areNames(names, body, columns)) return null
   const texts = columns.map((column) => names.cells[column]!.trim())
   const keys = body.map(({ cells }) => (cells[columns[0]!] ?? '').trim())
   const isFull = keys.every(isFilled) && new Set(keys).size === keys.length

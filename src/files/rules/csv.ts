@@ -1,9 +1,13 @@
+/** What ends a record: the record separator of ASCII does so where values hold line breaks. */
+export const RECORD_SEPARATOR = '\u001e'
+type Newline = '\n' | '\r' | typeof RECORD_SEPARATOR
+
 /** How a delimited text is written. `quote` null: quotes are ordinary characters. */
 export type CsvDialect = {
   delimiter: string
   quote: string | null
   escape: string | null
-  newline: '\n' | '\r'
+  newline: Newline
 }
 
 /**

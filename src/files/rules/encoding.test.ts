@@ -19,6 +19,7 @@ test.each([
   ['windows-1252', 'a,b\nit’s “naïve”,“x”\nit’s “so”,– “y”\n'],
   ['windows-1252', 'a,b\nx,€12\ny,€13\n'],
   ['windows-1252', 'nafn,borg\nÞór,Ísafjörður\nSigríður,Þorlákshöfn\n'],
+  ['windows-1252', 'Gerät;Preis\nSäge;48,00 €\nHammer;17,50 €\nBohrer;2,15 €\nZange;9,99 €\n'],
   ['windows-1250', 'imię,miasto\nŁukasz,Łódź\nGrażyna,Gdańsk\n'],
   ['windows-1250', 'jméno,město\nNovák,Plzeň\nDvořák,Ústí\n'],
   ['windows-1250', 'judeţ,oraş\nTimiş,Timişoara\nVâlcea,Băile Olăneşti\n'],

@@ -125,7 +125,9 @@ const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?
 const BESIDE = /[µªº°€«»“”’–…©®™§№×±²³½]/g
 
 /** The mean of the logarithms of how likely the letters of a text are, in one of some languages or in all of them together. */
-function likelihood(text: string, languages: string): number {
+function likelihood(decoded: string, languages: string): number {
+  // One behind a figure is a unit, which tells nothing: € is a letter in other encodings.
+  const text = decoded.replace(/(?<=\d ?)\P{ASCII}(?![\p{L}\p{M}])/gu, '')
   const [wrong, beside] = [STRANGE.reduce((sum, one) => sum + countOf(text, one), 0), countOf(text, BESIDE)]
   const own = [...pairsOf(text)].filter(([pair]) => /[^\p{ASCII}]/u.test(pair))
   const many = own.reduce((sum, [, count]) => sum + count, beside)

@@ -2,6 +2,7 @@ import { PAGE } from './blocks.ts'
 import type { ColumnPlan } from './column-type.ts'
 import { filledIn, goneOn, groupsOf, loneText, sumsAbove, toldOnce } from './grouped.ts'
 import { isFilled, isRule, isText } from './head.ts'
+import { countsOn } from './header.ts'
 import { periodOf } from './period.ts'
 import { isAbout } from './sniff-dialect.ts'
 import { ADDS_UP, balancesAlone, figuresOf, type GridRow, IS_STATISTIC, saysTotal, TotalFinder } from './totals.ts'
@@ -42,7 +43,8 @@ export function valuesOf<Row extends { cells: readonly string[] }>(rows: Row[]):
   const some = rows.filter(({ cells }) => cells.some(isFilled) && !isRule(cells))
   const [first] = some
   if (!first) return rows
-  if (!first.cells.every((cell) => !isFilled(cell) || isText(cell) || periodOf(cell) !== null)) return some
+  const isNames = first.cells.every((cell) => !isFilled(cell) || isText(cell) || periodOf(cell) !== null)
+  if (!isNames && !countsOn(first.cells)) return some
   const keys = some.map(({ cells }) => keyOf(cells))
   let again = 0
   return some.filter((_, at) => {

@@ -187,7 +187,6 @@ function recorded(lines: string[]): Cells | null {
 const REMARK = /^\s*[#%;!]/
 /** Words with rules around them, over several columns. */
 const SPANNING = /(?:^|\s)-{3,}\p{L}+-{3,}/u
-const isBeside = (line: string) => REMARK.test(line) || SPANNING.test(line)
 
 /** Names above a rule with a part a column, and rows below it; what does not fit in these columns speaks of the table. */
 function underlined(lines: string[]): Cells | null {
@@ -218,13 +217,14 @@ const MOST_RULED_NAMES = 2
  * with the same names are cut alike.
  */
 function aligned(lines: string[]): Cells | null {
-  const whole = alignedIn(lines)
+  const heads = pageHeads(lines)
+  const whole = alignedIn(lines, heads)
   const starts = lines.flatMap((line, at) =>
     line.trim() !== '' && (at === 0 || lines[at - 1]!.trim() === '') ? [at] : [],
   )
   const parts = starts.flatMap((start) => {
     const end = lines.findIndex((line, at) => at > start && line.trim() === '')
-    return partIn(lines.slice(start, end < 0 ? undefined : end), start) ?? []
+    return partIn(lines.slice(start, end < 0 ? undefined : end), start, heads) ?? []
   })
   const columns = whole?.find((line) => line !== null)?.length ?? 0
   // Titles between parts may hide where columns begin.
@@ -234,7 +234,8 @@ function aligned(lines: string[]): Cells | null {
   if ((starts.length < 2 && parts[0]?.from === starts[0]) || (parts.length < 2 && longest < LEAST_NARROW)) return null
   const found: Cells = lines.map((line) => (line.trim() === '' || RULE.test(line) ? null : [line.trim()]))
   for (const same of Map.groupBy(parts, ({ names }) => names).values()) {
-    const joint = same.length > 1 ? alignedIn(same.flatMap(({ own }) => own)) : null
+    const own = same.flatMap(({ own }) => own)
+    const joint = same.length > 1 ? alignedIn(own, heads) : null
     let at = 0
     for (const { from, own, cells } of same) {
       for (const [row, line] of (joint?.slice(at, at + own.length) ?? cells).entries()) found[from + row] = line
@@ -246,7 +247,7 @@ function aligned(lines: string[]): Cells | null {
 }
 
 /** The lines of a part from its names on, below as few titles as leave most columns. */
-function partIn(lines: string[], start: number) {
+function partIn(lines: string[], start: number, heads: ReadonlySet<string>) {
   const read = (from: number, own: string[], cells: Cells) => {
     const rows = cells.filter((line) => line !== null)
     const columns = rows[0]?.length ?? 0
@@ -257,7 +258,7 @@ function partIn(lines: string[], start: number) {
   let best: ReturnType<typeof read> | null = null
   for (let skip = 0; skip <= MOST_PART_TITLES && skip + FEWEST_LINES <= lines.length; skip++) {
     const own = lines.slice(skip)
-    const cells = RULE.test(own[0]!) ? null : alignedIn(own)
+    const cells = RULE.test(own[0]!) ? null : alignedIn(own, heads)
     const part = cells && read(skip, own, cells)
     if (part && part.width > (best?.width ?? 0) && (skip === 0 || part.isNamed)) best = part
   }
@@ -265,8 +266,23 @@ function partIn(lines: string[], start: number) {
 }
 const MOST_PART_TITLES = 3
 
-/** Columns of fixed width, with blanks between them in each line. */
-function alignedIn(lines: string[]): Cells | null {
+/** What stands above the names on each page, where only numbers differ; the same names with a rule below them stand on each. */
+function pageHeads(lines: string[]): Set<string> {
+  const unnumbered = (line: string) => line.trim().replace(/\d+/g, '0')
+  const some = lines.filter((line) => line.trim() !== '')
+  const counts = Map.groupBy(some, unnumbered)
+  const heads = new Set<string>()
+  for (const [at, names] of some.entries()) {
+    if (!RULE.test(some[at + 1] ?? '') || RULE.test(names) || some.indexOf(names) === some.lastIndexOf(names)) continue
+    for (let above = at - 1; above >= 0 && counts.get(unnumbered(some[above]!))!.length > 1; above--)
+      if (!RULE.test(some[above]!)) heads.add(some[above]!)
+  }
+  return heads
+}
+
+/** Columns of fixed width, with blanks between them in each line. @param heads lines that belong to pages */
+function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
+  const isBeside = (line: string) => REMARK.test(line) || SPANNING.test(line) || heads.has(line)
   const own = lines.filter((line) => line.trim() !== '' && !isBeside(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
   const text = own.slice(0, 200).join('\n')

@@ -1,5 +1,5 @@
 import { planColumn } from './column-type.ts'
-import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
+import { type CsvDialect, type CsvRecord, RECORD_SEPARATOR, RecordReader } from './csv.ts'
 import { areTitles, headOf, isFilled, isHeading, isRule, isText } from './head.ts'
 import { countsOn, isNumberOfTimes } from './header.ts'
 
@@ -52,7 +52,10 @@ function moved(found: SniffedDialect, lines: number): SniffedDialect {
   return { ...found, skip: found.skip + lines, records: down(found.records), above: down(found.above) }
 }
 
-const newlineOf = (text: string) => (text.includes('\n') || !text.includes('\r') ? '\n' : '\r')
+function newlineOf(text: string): CsvDialect['newline'] {
+  if (text.includes(RECORD_SEPARATOR)) return RECORD_SEPARATOR
+  return text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
+}
 
 function sniffFrom(sample: string, whole: boolean, hints: DialectHints): SniffedDialect {
   const newline = newlineOf(sample)
@@ -89,7 +92,7 @@ export const filledUp = (found: SniffedDialect, columns: number): SniffedDialect
 })
 
 /** Lines most of which have the same sign between values, however many; null where it may as well be that of sentences. */
-function raggedIn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect | null {
+function raggedIn(text: string, newline: CsvDialect['newline'], hints: DialectHints): SniffedDialect | null {
   for (const delimiter of hints.delimiter ? [hints.delimiter] : USUAL) {
     const dialect = { delimiter, newline, ...quotings(text, delimiter, hints.quote)[0]! }
     const records = readAll(text, dialect)
@@ -275,8 +278,16 @@ function joinedAt(records: CsvRecord[], columns: number): string[] {
 /** Whether a record says one thing, or names it and says it. */
 function isFact({ fields }: CsvRecord, columns: number): boolean {
   const said = fields.filter(isFilled)
-  return said.length === 0 || (isText(said[0]!) && said.length <= Math.max(2, columns / 2))
+  return said.length === 0 || (isText(said[0]!) && (said.length <= Math.max(2, columns / 2) || arePairs(fields)))
 }
+
+/** Whether a line holds several names, each with its value behind it, and nothing between them. */
+export const arePairs = (fields: readonly string[]) =>
+  fields.filter(isFilled).length > 2 &&
+  fields.every((field, at) => {
+    const [before, after] = [isFilled(fields[at - 1]), isFilled(fields[at + 1])]
+    return !isFilled(field) || (before !== after && (before || isText(field)))
+  })
 const [LEAST_BELOW, LEAST_NAMELESS, LEAST_NAMED, LOOKED] = [2, 3, 0.6, 50]
 const isApart = (above: CsvRecord, record: CsvRecord) => record.line > above.line + countLines(above)
 const countLines = ({ text }: CsvRecord) => text.trimEnd().split('\n').length
@@ -333,7 +344,7 @@ function areNames(fields: readonly string[], columns: number, below: readonly Cs
   return different && (countsOn(fields) || fields.every(isName))
 }
 
-function oneColumn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect {
+function oneColumn(text: string, newline: CsvDialect['newline'], hints: DialectHints): SniffedDialect {
   const delimiter =
     hints.delimiter ?? [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
   const dialect: CsvDialect = { delimiter, newline, ...quotings(text, delimiter, hints.quote)[0]! }

@@ -287,7 +287,7 @@ export class TotalFinder {
       const { value, decimals } = figures[index]!
       const sum = this.total.sums[index]! - mark.sums[index]!
       const count = this.total.counts[index]! - mark.counts[index]!
-      if (count === 0) return false
+      if (count === 0) return value === 0
       const unit = 0.5 * 10 ** -decimals
       // Rounded figures add up to a little more or less than the rounded sum.
       const loose = label?.whole
