@@ -290,6 +290,31 @@ const SERIES: [string, unknown, string, string[], beside?: string][] = [
     ['in|Mon|1.5', 'in|Tue|2.5', 'out|Mon|3.5', 'out|Tue|4.5'],
   ],
   [
+    'columns in objects of their own',
+    { id: 9, streams: { time: { data: HOURS, size: 3 }, pulse: { data: [101, 104, 109], size: 3, kind: 'high' } } },
+    'time|pulse',
+    [`${AT[0]}|101`, `${AT[1]}|104`, `${AT[2]}|109`],
+    'id: 9; streams time size: 3; streams pulse size: 3; streams pulse kind: high',
+  ],
+  [
+    'properties with their types',
+    {
+      results: [
+        {
+          page: 'p1',
+          properties: {
+            Price: { id: 'a', type: 'number', number: 4.5 },
+            Made: { id: 'b', type: 'date', date: { start: '2024-03-01' } },
+            Name: { id: 'c', type: 'title', title: [{ plain_text: 'Big ' }, { plain_text: 'tent' }] },
+          },
+        },
+      ],
+    },
+    'page|Price|Made_start|Name',
+    ['p1|4.5|2024-03-01|Big tent'],
+    'results properties Price id: a; results properties Price type: number; results properties Made id: b; results properties Made type: date; results properties Name id: c; and 3 more',
+  ],
+  [
     'years as names',
     {
       columns: ['land', '2021', '2022'],
@@ -458,6 +483,14 @@ test('features without a place have none, and columns of a document stand beside
     [null, 'day,low'],
     ['people', 'name,age'],
   ])
+})
+
+test('what members of a list are called stays with them', async () => {
+  const [table] = await read([
+    { id: 'm1', type: 'boat', boat: 'Ann' },
+    { id: 'm2', type: 'crew', crew: 'Bo' },
+  ])
+  expect(table!.rows[1]).toEqual(['m2', 'crew', null, 'Bo'])
 })
 
 test('lists of one among lists of more stay lists', async () => {

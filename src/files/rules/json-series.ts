@@ -21,8 +21,12 @@ const SURELY_LISTED = 5
 export function unfolded(root: unknown): Unfolded {
   const made: Unfolded['made'] = new Map()
   const used = new Set<unknown>()
+  /** How many lists have become rows, or the only answer in them. */
+  let opened = 0
   const keep = (rows: JsonRow[] | null, columns?: string[]) => {
-    if (rows) made.set(rows, columns)
+    if (!rows) return null
+    opened++
+    made.set(rows, columns)
     return rows
   }
   const open = (value: unknown, depth: number, isOneOfMany: boolean): unknown => {
@@ -30,13 +34,15 @@ export function unfolded(root: unknown): Unfolded {
     const rows = keep(isRows(value) ? rowsOfSeries(value) : null)
     if (rows) return rows
     const areMany = isOneOfMany || (Array.isArray(value) && value.length > 1)
+    const before = opened
     const children = Object.values(value as object)
-    const opened = children.map((child) => open(child, depth + 1, areMany))
-    const isSame = opened.every((child, at) => child === children[at])
+    const values = children.map((child) => open(child, depth + 1, areMany))
+    const inner = Array.isArray(value) ? values : values.map(ownValue)
+    const isSame = inner.every((child, at) => child === children[at])
     if (!Array.isArray(value)) {
       const object = isSame
         ? (value as JsonRow)
-        : Object.fromEntries(Object.keys(value as JsonRow).map((key, at) => [key, opened[at]]))
+        : Object.fromEntries(Object.keys(value as JsonRow).map((key, at) => [key, inner[at]]))
       const own = Object.entries(object).flatMap(([key, child]) => {
         const cells = isRows(child) ? rowsOfCells(child, object, used) : null
         const rows = cells ? keep(cells.rows, cells.columns) : isRows(child) && keep(rowsOfLabels(child, object, used))
@@ -45,18 +51,34 @@ export function unfolded(root: unknown): Unfolded {
       return own.length === 0 ? object : { ...object, ...Object.fromEntries(own) }
     }
     // Pages of a list go on with each other.
-    if (opened.length > 0 && opened.every(isPage)) return keep(opened.flat())
-    const list = opened.map(withRowsOfColumns)
+    if (inner.length > 0 && inner.every(isPage)) return keep(inner.flat())
+    const list = inner.map(withRowsOfColumns)
     const isAsIs = list.every((child, at) => child === value[at])
     // A list of one answer is that answer.
     const [one] = list
-    const isAnswer = isObject(one) && (!isAsIs || isTables(one))
-    if (isAnswer && !areMany) return one
+    const isAnswer = isObject(one) && (opened > before || isTables(one))
+    if (isAnswer && !areMany) {
+      opened++
+      return one
+    }
     if (isAsIs) return value
     made.set(list, undefined)
     return isRows(list) ? (keep(rowsOfSeries(list)) ?? list) : list
   }
   return { value: open(root, 0, false), made, used }
+}
+
+/** The value of a property that says its type and has its value below that: `{id, type: 'number', number: 4}`. */
+function ownValue(object: unknown): unknown {
+  if (!isObject(object)) return object
+  const { id, type } = object
+  if (typeof id !== 'string' || typeof type !== 'string' || Object.keys(object).length !== 3) return object
+  if (!(type in object) || type === 'id' || type === 'type') return object
+  const value = object[type]
+  if (!Array.isArray(value)) return value
+  // A text in parts of different looks.
+  const texts = value.map((part) => (isObject(part) && typeof part.plain_text === 'string' ? part.plain_text : null))
+  return texts.includes(null) ? value : texts.join('') || null
 }
 
 const isRows = (value: unknown): value is JsonRow[] => Array.isArray(value) && value.length > 0 && value.every(isObject)
@@ -260,6 +282,22 @@ export function columnsBeside(object: JsonRow): Block | null {
       columns.map(([key]) => key),
     ),
   }
+}
+
+/** Columns of which each stands in an object of its own, beside what is known of it: `{"time": {"data": […], …}, "watts": {"data": […]}}`. */
+export function columnsBelow(object: JsonRow): Block | null {
+  const found = Object.entries(object).map(([name, value]) => {
+    const own = isObject(value) ? Object.entries(value).filter(([, one]) => isColumn(one)) : []
+    return own.length === 1 ? { name, key: own[0]![0], values: own[0]![1] as unknown[] } : null
+  })
+  const columns = found.filter((one) => one !== null)
+  const [first] = columns
+  const areAlike = columns.every(({ key, values }) => key === first!.key && values.length === first!.values.length)
+  if (columns.length < 2 || columns.length < found.length || !areAlike) return null
+  const named = columns.map(({ name, values }): [string, unknown[]] => [name, values])
+  if (first!.values.length < LEAST_LISTED || !sayWhatRowsAre(named.map(([, values]) => values))) return null
+  const rest = columns.map(({ name, key }) => [name, without(object[name] as JsonRow, [key])])
+  return { rows: rowsOfColumns(named), rest: Object.fromEntries(rest) }
 }
 
 /** The same where columns stand in objects too, as deep as these hold nothing else. */

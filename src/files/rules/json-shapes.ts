@@ -1,7 +1,7 @@
 import { isValue } from './column-type.ts'
 import { columnNames, freeColumn, hasHeader } from './header.ts'
 import { cubeOf } from './json-cube.ts'
-import { columnsBeside, LEAST_LISTED, namesOfPoints, rowsOfColumns, unfolded } from './json-series.ts'
+import { columnsBelow, columnsBeside, LEAST_LISTED, namesOfPoints, rowsOfColumns, unfolded } from './json-series.ts'
 import { isListOfLists, isObject, isScalar, type JsonRow, namesIn, within } from './json-values.ts'
 
 /** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. `columns`: in which order, where that is told. */
@@ -34,8 +34,9 @@ export function tablesIn(document: unknown): JsonTables {
     if (used.has(value)) return
     const list = named.get(value)
     const listed = list ? rowsOfLists(value as unknown[][], list) : null
-    const rows = listed?.rows ?? rowsOf(value, path.length)
-    const block = !rows && isObject(value) ? (cubeOf(value) ?? columnsBeside(without(value, used))) : null
+    const below = isObject(value) ? (cubeOf(value) ?? columnsBelow(value)) : null
+    const rows = below ? null : (listed?.rows ?? rowsOf(value, path.length))
+    const block = below ?? (!rows && isObject(value) ? columnsBeside(without(value, used)) : null)
     const columns = listed?.columns ?? made.get(value)
     if (rows) tables.push({ path, rows, columns, plain: rows === value && !inList && !made.has(value) })
     else if (block) tables.push({ path, rows: block.rows, plain: false })
