@@ -1,13 +1,12 @@
 import type { Column, Truth } from './truth.ts'
 import { type Sheet, type TextLayout, text, utf8, workbook } from './write.ts'
 
-/** One ugly file: `id` names its kind of ugliness and the file; `dir`: a folder for what making it needs; `isHeld`: only its score is told. */
+/** One ugly file: `id` names its kind of ugliness and the file; `dir`: a folder for what making it needs. */
 export type Case = {
   id: string
   kind: string
   file: string
   truths: Truth[]
-  isHeld?: boolean
   bytes(dir: string): Uint8Array | Promise<Uint8Array>
 }
 export type Format = 'csv' | 'xlsx' | 'json' | 'parquet'

@@ -3,18 +3,17 @@ import type { Column, Truth, Value } from '../truth.ts'
 import { utf8 } from '../write.ts'
 
 type Content = string | Uint8Array | Case['bytes']
-const file =
-  (isHeld: boolean) =>
-  (kind: string, name: string, ending: string, tables: (Column[] | Truth)[], content: Content): Case => ({
-    ...made(`${kind}: ${name}`, ending, tables, (dir) =>
-      typeof content === 'string' ? utf8(content) : typeof content === 'function' ? content(dir) : content,
-    ),
-    isHeld,
-  })
-
-/** A file whose failures are there to be looked at, and one of which only the score is told. */
-export const open = file(false)
-export const held = file(true)
+/** A file of a kind. */
+export const file = (
+  kind: string,
+  name: string,
+  ending: string,
+  tables: (Column[] | Truth)[],
+  content: Content,
+): Case =>
+  made(`${kind}: ${name}`, ending, tables, (dir) =>
+    typeof content === 'string' ? utf8(content) : typeof content === 'function' ? content(dir) : content,
+  )
 
 /** The lines of a table as the file has them. */
 export const rowsOf = (columns: Column[]): string[][] =>

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { table } from '../latest/table.ts'
 import { latin1, text, utf16 } from '../write.ts'
-import { held, namesOf, open, rewritten, rowsOf, tuned } from './file.ts'
+import { file, namesOf, rewritten, rowsOf, tuned } from './file.ts'
 
 const BODIES = 'watches and scales'
 const activities = table(
@@ -192,8 +192,8 @@ const events = table(`
 
 /** What watches, stations, instruments, meters and servers put out. */
 export const MEASURED: Case[] = [
-  open(BODIES, 'activities of a watch', 'csv', [activities], text(activities)),
-  held(
+  file(BODIES, 'activities of a watch', 'csv', [activities], text(activities)),
+  file(
     BODIES,
     'nights',
     'json',
@@ -213,8 +213,8 @@ export const MEASURED: Case[] = [
       summary: { totalMinutesAsleep: 1605, totalSleepRecords: 4 },
     }),
   ),
-  open(WEATHER, 'hours of an airport', 'csv', [hourly], text(hourly, { quotes: 'all' })),
-  held(
+  file(WEATHER, 'hours of an airport', 'csv', [hourly], text(hourly, { quotes: 'all' })),
+  file(
     WEATHER,
     'a product with an end of record',
     'txt',
@@ -230,7 +230,7 @@ export const MEASURED: Case[] = [
       ].join('\r\n'),
     ),
   ),
-  open(
+  file(
     LABS,
     'cycles with facts above',
     'txt',
@@ -251,7 +251,7 @@ export const MEASURED: Case[] = [
       '',
     ].join('\r\n'),
   ),
-  held(
+  file(
     LABS,
     'a plate',
     'csv',
@@ -268,7 +268,7 @@ export const MEASURED: Case[] = [
       ].join('\r\n'),
     ),
   ),
-  open(
+  file(
     METERS,
     'quarters of an hour',
     'csv',
@@ -280,7 +280,7 @@ export const MEASURED: Case[] = [
       header: [[...namesOf(profile), '']],
     }),
   ),
-  held(
+  file(
     METERS,
     'hours with cost',
     'csv',
@@ -295,16 +295,16 @@ export const MEASURED: Case[] = [
       ],
     }),
   ),
-  held(
+  file(
     ENERGY,
     'an inverter',
     'csv',
     [inverter],
     utf16(text(inverter, { delimiter: '\t', above: ['Inverter SN:\tGW5000A1122', 'Plant:\tBarn roof', ''] })),
   ),
-  held(ENERGY, 'loads of a grid', 'csv', [loads], text(loads, { quotes: 'all' })),
-  held(TRACKS, 'a flight', 'csv', [flight], ['#device: AX4 sn 0092', '#firmware 1.8.2', text(flight)].join('\n')),
-  held(
+  file(ENERGY, 'loads of a grid', 'csv', [loads], text(loads, { quotes: 'all' })),
+  file(TRACKS, 'a flight', 'csv', [flight], ['#device: AX4 sn 0092', '#firmware 1.8.2', text(flight)].join('\n')),
+  file(
     TRACKS,
     'points in XML',
     'gpx',
@@ -318,17 +318,17 @@ export const MEASURED: Case[] = [
       )
       .join('')}</trkseg></trk></gpx>\n`,
   ),
-  held(
+  file(
     WARDS,
     'results between bars',
     'txt',
     [results],
     text(results, { delimiter: '|', newline: '\r\n', below: ['TRAILER|5'] }),
   ),
-  held(WARDS, 'doses of a surgery', 'csv', [doses], () =>
+  file(WARDS, 'doses of a surgery', 'csv', [doses], () =>
     Buffer.from(text(doses, { above: ['接種台帳,,,,,,,', '医療機関：みなと医院,,,,,,,'] })),
   ),
-  held(
+  file(
     SERVERS,
     'requests with fields told',
     'log',
@@ -351,7 +351,7 @@ export const MEASURED: Case[] = [
       '',
     ].join('\r\n'),
   ),
-  held(
+  file(
     SERVERS,
     'events with records within',
     'ndjson',

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { table } from '../latest/table.ts'
 import { type Cell, cells, latin1, text, windows1252, workbook } from '../write.ts'
-import { fixed, held, namesOf, open, rowsOf, tuned } from './file.ts'
+import { file, fixed, namesOf, rowsOf, tuned } from './file.ts'
 
 const BANKS = 'bank statements'
 const account = table(`
@@ -124,7 +124,7 @@ const nomina = table(`
 
 /** What banks, accountants, tax offices and paymasters hand out. */
 export const MONEY: Case[] = [
-  open(
+  file(
     BANKS,
     'a giro account',
     'csv',
@@ -135,7 +135,7 @@ export const MONEY: Case[] = [
       above: ['"Girokonto";"DE12 1203 0000 1020 3040 50"', '""', '"Kontostand vom 31.03.2024:";"4.210,55 €"', '""'],
     }),
   ),
-  held(
+  file(
     BANKS,
     'a statement between stars',
     'txt',
@@ -160,7 +160,7 @@ export const MONEY: Case[] = [
       'This is a computer generated statement and does not require signature.',
     ].join('\r\n'),
   ),
-  open(
+  file(
     BOOKS,
     'a batch of postings',
     'csv',
@@ -177,7 +177,7 @@ export const MONEY: Case[] = [
       }),
     ),
   ),
-  held(
+  file(
     BOOKS,
     'a list in a frame',
     'txt',
@@ -199,7 +199,7 @@ export const MONEY: Case[] = [
       ].join('\r\n'),
     ),
   ),
-  held(
+  file(
     TAXES,
     'an advance return',
     'csv',
@@ -216,7 +216,7 @@ export const MONEY: Case[] = [
       below: [';;;', 'Verbleibende Umsatzsteuer-Vorauszahlung (Kz. 83);;;4.690,71'],
     }),
   ),
-  held(
+  file(
     TAXES,
     'sales of a broker',
     'csv',
@@ -237,7 +237,7 @@ export const MONEY: Case[] = [
       '',
     ].join('\n'),
   ),
-  open(WAGES, 'a month by departments', 'xlsx', [payroll], () =>
+  file(WAGES, 'a month by departments', 'xlsx', [payroll], () =>
     workbook([
       {
         name: 'Mar 2024',
@@ -260,7 +260,7 @@ export const MONEY: Case[] = [
       },
     ]),
   ),
-  held(
+  file(
     WAGES,
     'a Spanish summary',
     'csv',

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts'
 import { table } from '../latest/table.ts'
 import type { Column } from '../truth.ts'
 import { type Cell, cells, latin1, objects, parquet, text, workbook } from '../write.ts'
-import { fixed, held, htmlRows, namesOf, open, rowsOf, tuned } from './file.ts'
+import { file, fixed, htmlRows, namesOf, rowsOf, tuned } from './file.ts'
 
 const TIMETABLES = 'timetables'
 const stops = tuned(
@@ -166,8 +166,8 @@ const rates = tuned(
 
 /** What offices of statistics, ministries, carriers, clubs and services publish. */
 export const PUBLIC: Case[] = [
-  open(TIMETABLES, 'stops after midnight', 'txt', [stops], text(stops, { newline: '\r\n' })),
-  held(TIMETABLES, 'a week of a class', 'xlsx', [lessons], () =>
+  file(TIMETABLES, 'stops after midnight', 'txt', [stops], text(stops, { newline: '\r\n' })),
+  file(TIMETABLES, 'a week of a class', 'xlsx', [lessons], () =>
     workbook([
       {
         name: 'Plan 8a',
@@ -181,14 +181,14 @@ export const PUBLIC: Case[] = [
       },
     ]),
   ),
-  open(
+  file(
     SPORTS,
     'finishers in a page',
     'xls',
     [finishers],
     `<html>\n<head><meta charset="utf-8"><title>Results</title></head>\n<body>\n<h2>City Marathon 2024</h2>\n<table border="1" cellspacing="0">\n${htmlRows([namesOf(finishers)], 'th')}${htmlRows(rowsOf(finishers))}</table>\n<p>Timing by Chip Ltd.</p></body></html>\n`,
   ),
-  held(
+  file(
     SPORTS,
     'events of a meet',
     'txt',
@@ -212,7 +212,7 @@ export const PUBLIC: Case[] = [
       ]),
     ].join('\n'),
   ),
-  open(
+  file(
     SERVICES,
     'charges with details',
     'json',
@@ -243,7 +243,7 @@ export const PUBLIC: Case[] = [
       2,
     ),
   ),
-  held(
+  file(
     SERVICES,
     'places with tags',
     'json',
@@ -273,7 +273,7 @@ export const PUBLIC: Case[] = [
       2,
     ),
   ),
-  open(COLUMNAR, 'moorings with codes for nothing', 'parquet', [moorings], (dir) =>
+  file(COLUMNAR, 'moorings with codes for nothing', 'parquet', [moorings], (dir) =>
     parquet(
       objects(moorings).map((one) => ({
         ...one,
@@ -285,7 +285,7 @@ export const PUBLIC: Case[] = [
       dir,
     ),
   ),
-  held(COLUMNAR, 'trips', 'parquet', [trips], (dir) =>
+  file(COLUMNAR, 'trips', 'parquet', [trips], (dir) =>
     parquet(
       objects(trips).map((one) => ({
         ...one,
@@ -295,7 +295,7 @@ export const PUBLIC: Case[] = [
       dir,
     ),
   ),
-  held(
+  file(
     CENSUS,
     'names twice',
     'csv',
@@ -314,7 +314,7 @@ export const PUBLIC: Case[] = [
       ],
     }),
   ),
-  held(
+  file(
     CENSUS,
     'a query',
     'csv',
@@ -335,7 +335,7 @@ export const PUBLIC: Case[] = [
       ],
     }),
   ),
-  held(MINISTRIES, 'two tables side by side', 'xlsx', [schools, teachers], () =>
+  file(MINISTRIES, 'two tables side by side', 'xlsx', [schools, teachers], () =>
     workbook([
       {
         name: 'Tab. 1',
@@ -356,7 +356,7 @@ export const PUBLIC: Case[] = [
       },
     ]),
   ),
-  held(
+  file(
     MINISTRIES,
     'figures with flags',
     'tsv',

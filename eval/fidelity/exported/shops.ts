@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { table } from '../latest/table.ts'
 import { cells, text, utf16, windows1252, workbook } from '../write.ts'
-import { fixed, held, htmlRows, namesOf, open, rewritten, rowsOf, sheetXml, tuned } from './file.ts'
+import { file, fixed, htmlRows, namesOf, rewritten, rowsOf, sheetXml, tuned } from './file.ts'
 
 const ORDERS = 'orders of shops'
 const lineItems = rewritten(
@@ -166,16 +166,16 @@ const boxes = table(`
 
 /** What tills, shops, campaigns, hotels and carriers export. */
 export const SHOPS: Case[] = [
-  open(ORDERS, 'line items below their order', 'csv', [lineItems], text(lineItems)),
-  held(
+  file(ORDERS, 'line items below their order', 'csv', [lineItems], text(lineItems)),
+  file(
     ORDERS,
     'a market place',
     'txt',
     [shipped],
     windows1252(text(shipped, { delimiter: '\t', newline: '\r\n', quotes: 'none' })),
   ),
-  held(TILLS, 'items of a day', 'csv', [sold], text(sold, { quotes: 'needed' })),
-  held(
+  file(TILLS, 'items of a day', 'csv', [sold], text(sold, { quotes: 'needed' })),
+  file(
     TILLS,
     'a report at closing time',
     'txt',
@@ -197,7 +197,7 @@ export const SHOPS: Case[] = [
       'FIN DE RAPPORT',
     ].join('\n'),
   ),
-  held(
+  file(
     ADS,
     'campaigns of a month',
     'csv',
@@ -213,7 +213,7 @@ export const SHOPS: Case[] = [
       }),
     ),
   ),
-  held(
+  file(
     ADS,
     'two reports below comments',
     'csv',
@@ -234,7 +234,7 @@ export const SHOPS: Case[] = [
       '',
     ].join('\n'),
   ),
-  held(
+  file(
     PHONES,
     'calls by line',
     'csv',
@@ -254,7 +254,7 @@ export const SHOPS: Case[] = [
       '',
     ].join('\n'),
   ),
-  held(PHONES, 'voice and data', 'xlsx', [voice, data], () =>
+  file(PHONES, 'voice and data', 'xlsx', [voice, data], () =>
     workbook([
       {
         name: 'Deckblatt',
@@ -272,16 +272,16 @@ export const SHOPS: Case[] = [
       },
     ]),
   ),
-  held(ROOMS, 'payouts and reservations', 'csv', [payouts], text(payouts, { quotes: 'needed' })),
-  held(
+  file(ROOMS, 'payouts and reservations', 'csv', [payouts], text(payouts, { quotes: 'needed' })),
+  file(
     ROOMS,
     'a page called a workbook',
     'xls',
     [stays],
     `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><style>td{mso-number-format:"\\@"}</style></head><body><table border="1">\n<thead>${htmlRows([namesOf(stays)], 'th')}</thead><tbody>${htmlRows(rowsOf(stays))}</tbody></table></body></html>\n`,
   ),
-  held(FREIGHT, 'parcels in XML', 'xls', [parcels], sheetXml({ Sendungen: [namesOf(parcels), ...rowsOf(parcels)] })),
-  held(
+  file(FREIGHT, 'parcels in XML', 'xls', [parcels], sheetXml({ Sendungen: [namesOf(parcels), ...rowsOf(parcels)] })),
+  file(
     FREIGHT,
     'a list of containers',
     'txt',

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts'
 import { table } from '../latest/table.ts'
 import type { Column } from '../truth.ts'
 import { type Cell, cells, objects, serial, text, utf8, workbook } from '../write.ts'
-import { held, namesOf, open, rewritten, rowsOf } from './file.ts'
+import { file, namesOf, rewritten, rowsOf } from './file.ts'
 
 const BOARDS = 'boards and trackers'
 const issues = table(`
@@ -176,14 +176,14 @@ const loans = table(
 
 /** What trackers, forms, schools, clubs and libraries export. */
 export const WORK: Case[] = [
-  open(
+  file(
     BOARDS,
     'issues with names twice',
     'csv',
     [issues],
     text(rewritten(issues, { Created: (_, row) => issues[7]!.written[row]! }), { newline: '\n' }),
   ),
-  held(
+  file(
     BOARDS,
     'a board with its lists',
     'json',
@@ -211,8 +211,8 @@ export const WORK: Case[] = [
       lists: objects(lists),
     }),
   ),
-  open(FORMS, 'questions as names', 'csv', [form], utf8(text(form, { quotes: 'all' }), true)),
-  held(
+  file(FORMS, 'questions as names', 'csv', [form], utf8(text(form, { quotes: 'all' }), true)),
+  file(
     FORMS,
     'three lines of names',
     'csv',
@@ -258,15 +258,15 @@ export const WORK: Case[] = [
       ],
     }),
   ),
-  open(SURVEYS, 'answers with codes of questions', 'csv', [coded], utf8(text(coded, { quotes: 'all' }), true)),
-  held(SURVEYS, 'a wave with its code book', 'xlsx', [panel, codebook], () =>
+  file(SURVEYS, 'answers with codes of questions', 'csv', [coded], utf8(text(coded, { quotes: 'all' }), true)),
+  file(SURVEYS, 'a wave with its code book', 'xlsx', [panel, codebook], () =>
     workbook([
       { name: 'data', rows: [namesOf(panel), ...rowsOf(panel).map((line) => line.map(Number))] },
       { name: 'codebook', rows: cells(codebook) },
     ]),
   ),
-  held(SCHOOLS, 'a course online', 'csv', [grades], text(grades)),
-  held(SCHOOLS, 'a class with two lines of names', 'xlsx', [marks], () =>
+  file(SCHOOLS, 'a course online', 'csv', [grades], text(grades)),
+  file(SCHOOLS, 'a class with two lines of names', 'xlsx', [marks], () =>
     workbook([
       {
         name: '7b',
@@ -292,7 +292,7 @@ export const WORK: Case[] = [
       },
     ]),
   ),
-  held(CLUBS, 'members in sections', 'xlsx', [members], () =>
+  file(CLUBS, 'members in sections', 'xlsx', [members], () =>
     workbook([
       {
         name: 'Members',
@@ -310,7 +310,7 @@ export const WORK: Case[] = [
       },
     ]),
   ),
-  held(CLUBS, 'duties and keys one below the other', 'xlsx', [duties, keys], () =>
+  file(CLUBS, 'duties and keys one below the other', 'xlsx', [duties, keys], () =>
     workbook([
       {
         name: 'Sheet1',
@@ -318,7 +318,7 @@ export const WORK: Case[] = [
       },
     ]),
   ),
-  held(
+  file(
     LIBRARIES,
     'numbers as formulas',
     'csv',
@@ -331,7 +331,7 @@ export const WORK: Case[] = [
       quotes: 'none',
     }),
   ),
-  held(
+  file(
     LIBRARIES,
     'loans with codes',
     'txt',

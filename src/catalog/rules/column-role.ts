@@ -44,7 +44,7 @@ const isFigure = (name: string, parts: string[]): boolean =>
 
 /** What happens in a year, or is one, where the numbers can be years. */
 const YEAR_WORDS = words(
-  'year yr yyyy jjjj aaaa birth born geburt geboren geburtsjahr period planted built opened founded established since seit depuis desde sinds sedan siden od released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
+  'year yr yyyy jjjj aaaa birth born geburt geboren geburtsjahr period planted built opened founded established since seit depuis desde sinds sedan siden od released launched commissioned closed married died death divorced buried elected appointed graduated retired gestorben gest verheiratet mort décès marié nacido fallecido nato morto construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
 )
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2100]
 const MOST_YEARS = 50

@@ -532,3 +532,13 @@ test.each([
   // What stood there is kept beside the column.
   for (const row of codes) expect(values).toContain(row[2]!)
 })
+
+test('99 and 999 stand for none where several columns have them again and again', async () => {
+  const read = async (rows: string) => (await reading(`case,years,rooms\n${rows}\n`)).tables[0]!
+  const nones = ({ rows, names }: Awaited<ReturnType<typeof read>>) =>
+    rows.flatMap((row) => ['years', 'rooms'].filter((name) => row[names.indexOf(name)] === null))
+  const both = await read('a,41,3\nb,999,2\nc,38,99\nd,999,4\ne,27,1\nf,52,99')
+  expect(nones(both)).toEqual(['years', 'rooms', 'years', 'rooms'])
+  expect(nones(await read('a,41,3\nb,999,2\nc,38,5\nd,999,4\ne,27,1\nf,52,2'))).toEqual([])
+  expect(nones(await read('a,41,3\nb,999,2\nc,38,99\nd,44,4\ne,27,1\nf,52,2'))).toEqual([])
+})

@@ -117,7 +117,10 @@ describe('the demo', () => {
   test('streams its steps and then the answer as it is drawn', async () => {
     await forgive()
     // An answer that somebody had before comes without its steps.
-    const answer = await post({ question: 'How many orders did the courier Swift bring?' }, { accept: 'application/x-ndjson' })
+    const answer = await post(
+      { question: 'How many orders did the courier Swift bring?' },
+      { accept: 'application/x-ndjson' },
+    )
     const lines = (await answer.text())
       .trim()
       .split('\n')
