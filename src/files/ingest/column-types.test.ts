@@ -49,6 +49,7 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
     'TIMESTAMP',
     '2024-01-31 09:11:12',
   ],
+  ['journey', 'T40153|T40018|T40154|T10021', 'VARCHAR', 'T40153'],
   ['account', '4-1000|2-1320|1-1110|6-2100', 'VARCHAR', '4-1000'],
   ['sold on', 'Mar-03-24|Apr-17-24|Dec-31-23|Jan-05-24', 'DATE', '2024-03-03'],
   // Digits alone, which their name tells from numbers.

@@ -171,10 +171,10 @@ const DAYS: [pattern: string, format: string][] = [
   [`\\d{1,2}${NAMED}\\d{4}`, '%d%b%Y'],
   [`\\d{1,2}${NAMED}\\d{2}`, '%d%b%y'],
 ]
-/** Quarters, also as trimesters. */
-export const IN_QUARTER = '\\d{4}[- /]?[QT][1-4]|[QT][1-4][- /]?\\d{4}|[1-4][QT][- /]?\\d{4}'
-/** Others are no years of months: 4-1000 is an account. */
+/** Other digits are no years of months and quarters: 4-1000 is an account, T40153 a trip. */
 const YEAR = '(?:1[5-9]|2[01])\\d{2}'
+/** Quarters, also as trimesters. */
+export const IN_QUARTER = `${YEAR}[- /]?[QT][1-4]|[QT][1-4][- /]?${YEAR}|[1-4][QT][- /]?${YEAR}`
 const PERIODS: [pattern: string, format: string][] = [
   ['\\d{4}-(?:0[1-9]|1[0-2])', '%Y-%m'],
   ['\\d{4}\\/(?:0[1-9]|1[0-2])', '%Y/%m'],
