@@ -1,5 +1,5 @@
 import { identifier, literal } from '#base/sql.ts'
-import { CLOCK, FINE, HOURS_MINUTES, PACKED, POINTED, SPELT } from '../rules/clock-type.ts'
+import { CLOCK, FINE, HOURS_MINUTES, PACKED, POINTED, SIGN, SPELT } from '../rules/clock-type.ts'
 import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
 import {
   BARING,
@@ -204,7 +204,12 @@ function dayOf(
 }
 
 /** How long something took, in seconds. */
-function secondsOf(text: string, { parts, fine }: Extract<ColumnPlan, { kind: 'duration' }>): string {
+function secondsOf(text: string, { signed, ...plan }: Extract<ColumnPlan, { kind: 'duration' }>): string {
+  if (signed) {
+    const size = secondsOf(`regexp_replace(${text}, '${SIGN}', '')`, plan)
+    return `case when regexp_matches(${text}, '^[-−]') then -1 else 1 end * (${size})`
+  }
+  const { parts, fine } = plan
   const each = parts === 'minutes' ? [60, 1] : [3600, 60]
   const group = (at: number) => `nullif(regexp_extract(${text}, '^${FINE}$', ${at}), '')`
   const finer = `round(coalesce(${group(1)}::double, 0) * 3600 + ${group(2)}::double * 60 + replace(${group(3)}, ',', '.')::double, 6)`

@@ -47,6 +47,42 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [8, 9, 11],
   ],
   [
+    'the beginning of each page, below which the first has more',
+    'Stock 7 May,,,page 1\nhall north,,,\nart,what,pcs,kg\n4,bolt,12,1.5\n5,nut,30,0.7\nStock 7 May,,,page 2\nart,what,pcs,kg\n8,gear,2,4.5\n9,belt,7,2.1\n',
+    'art|what|pcs|kg\n4|bolt|12|1.5\n5|nut|30|0.7\n8|gear|2|4.5\n9|belt|7|2.1',
+    [6, 7],
+  ],
+  [
+    'parts that are counted are told by their number',
+    'Trial 3,,,\nlane,who,club,mark\n1,Ann,Ajax,55.2\n2,Bea,Bern,56.1\nTrial 4,,,\nlane,who,club,mark\n1,Cat,Caen,54.8\n2,Dee,Ajax,57.0\n',
+    'table|lane|who|club|mark\nTrial 3|1|Ann|Ajax|55.2\nTrial 3|2|Bea|Bern|56.1\nTrial 4|1|Cat|Caen|54.8\nTrial 4|2|Dee|Ajax|57.0',
+    [],
+  ],
+  [
+    'a note of two cells behind a mark, below names after a hash',
+    '#   Crew            Boats  Wins  Pts   Form\n 1  Old Harbour         8     7   21   WWL\n 2  Lake Side           8     5   15*  LWW\n 3  Mill Stream         8     1    3   LLL\n* 2 points were taken  (see rule 9)\n',
+    '#|Crew|Boats|Wins|Pts|Pts_as_written|Form\n1|Old Harbour|8|7|21|~|WWL\n2|Lake Side|8|5|15|15*|LWW\n3|Mill Stream|8|1|3|~|LLL',
+    [5],
+  ],
+  [
+    'semicolons of Arabic',
+    'المدينة؛السكان؛النسبة\nالرباط؛٥٧٧٨٢٧؛٢٫٥\nفاس؛١١١٢٠٧٢؛٣٫٢٥\n',
+    'المدينة|السكان|النسبة\nالرباط|577827|2.50\nفاس|1112072|3.25',
+    [],
+  ],
+  [
+    'wide semicolons of Chinese',
+    '编号；品名；数量\n7；茶杯；12\n8；茶壶；3\n',
+    '编号|品名|数量\n7|茶杯|12\n8|茶壶|3',
+    [],
+  ],
+  [
+    'lines with moments are not cut at their colons',
+    '2024-05-02 07:00:01 door open: hall\n2024-05-02 07:10:12 door shut: back yard\n2024-05-02 08:30:00 lamp of gate on: yard\n',
+    'column_1\n2024-05-02 07:00:01 door open: hall\n2024-05-02 07:10:12 door shut: back yard\n2024-05-02 08:30:00 lamp of gate on: yard',
+    [],
+  ],
+  [
     'what a form says in pairs',
     'Timesheet,,,\nEmployee:,Ana Reis,Week:,12\n\nday,start,end,km\nMon,08:00,16:30,12\nTue,08:15,16:45,7\nThu,09:00,15:00,9\n',
     'day|start|end|km\nMon|08:00:00|16:30:00|12\nTue|08:15:00|16:45:00|7\nThu|09:00:00|15:00:00|9',

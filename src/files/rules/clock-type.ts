@@ -30,6 +30,7 @@ const HOURS_NAME = /(^| )(hours?|hrs|flight|shift|work|worked|working|trip|trave
 const SCORE_NAME =
   /(^| )(scores?|scoreline|halftime|goals|sets|tore|endstand|spielstand|halbzeit|punktestand|marcador|placar|punteggio|skore|wynik|stand|счёт|счет|比分)( |$)/
 const LEAST_SCORES = 5
+const [ONE_DIGIT, ONE_DIGIT_SHARE] = [/^\d+:\d$/, 10]
 
 /** Minutes and seconds with parts of a second, maybe below hours, as `1:23.456`. */
 export const FINE = '(?:(\\d+):)?(\\d{1,3}):([0-5]?\\d[.,]\\d+)'
@@ -46,12 +47,12 @@ const TIME_NAME =
 const LEAST_PACKED = 3
 
 /**
- * `parts`: what two parts of a duration are, as in 3:45; left out where none has two. `fine`: with parts of a second. `packed`: a time is
+ * `parts`: what two parts of a duration are, as in 3:45; left out where none has two. `fine`: with parts of a second. `signed`: some have a plus or minus. `packed`: a time is
  * digits alone, `pointed`: it has a point for a colon.
  */
 export type ClockPlan =
   | { kind: 'time'; packed?: true; pointed?: true }
-  | { kind: 'duration'; parts?: 'hours' | 'minutes'; fine?: true }
+  | { kind: 'duration'; parts?: 'hours' | 'minutes'; fine?: true; signed?: true }
 
 /** Times in digits alone, as 0915 and 143000, or with a point, under the name of a time: all with as many digits, and a nought in front or seconds. */
 export function planPackedTime(values: string[], name: string): ClockPlan | null {
@@ -80,11 +81,22 @@ function areScores(values: string[], words: string): boolean {
   return SCORE_NAME.test(words) || (values.length >= LEAST_SCORES && (areNear || areEven))
 }
 
+/** What stands before how much more or less something took. */
+export const SIGN = '^[-−+]'
+const SIGNED = new RegExp(SIGN)
+/** How far a zone is from UTC. */
+const isOffset = (value: string) => /^[-−+](?:0\d|1[0-4]):?(?:00|15|30|45)$/.test(value)
+
 /**
  * Times of day, or how long something took, which is kept in seconds.
  * @param name of the column, which tells `01:30:00` apart @param dated whether another column has days: times that pass beside them are those of a log
  */
-export function planClock(values: string[], name: string, dated = false): ClockPlan | null {
+export function planClock(written: string[], name: string, dated = false): ClockPlan | null {
+  const isSigned = written.some((value) => SIGNED.test(value)) && !written.every(isOffset)
+  const values = isSigned ? written.map((value) => value.replace(SIGNED, '')) : written
+  const signed = isSigned ? ({ signed: true } as const) : {}
+  // Minutes have two digits, goals have not.
+  if (ONE_DIGIT_SHARE * values.filter((value) => ONE_DIGIT.test(value)).length >= values.length) return null
   const words = wordsOf(name).join(' ')
   const clocked = values.flatMap((value) => {
     const parts = CLOCKED.exec(value)
@@ -103,22 +115,24 @@ export function planClock(values: string[], name: string, dated = false): ClockP
     clocked.length >= LEAST_CLOCKED && MINUTES_NAME.test(words) && clocked.every(({ hours }) => hours >= EARLY)
   const isNamed = (DURATION_NAME.test(words) && !isOfDay) || (isEarly && !DAY_TIME_NAME.test(words))
   const twos = values.filter((value) => HOURS.test(value))
-  const isLong = values.some((value) => Number((CLOCKED.exec(value) ?? HOURS.exec(value))?.[1]) > 23)
-  if ((isLong || SCORE_NAME.test(words)) && !isNamed && areScores(values, words)) return null
+  const isLong = isSigned || values.some((value) => Number((CLOCKED.exec(value) ?? HOURS.exec(value))?.[1]) > 23)
+  if (!isSigned && (isLong || SCORE_NAME.test(words)) && !isNamed && areScores(values, words)) return null
   // Hours beyond a day are no time of day, with or without seconds.
   if ((isLong || isNamed) && fits(values, (value) => CLOCKED.test(value) || HOURS.test(value))) {
-    if (twos.length === 0) return { kind: 'duration' }
+    if (twos.length === 0) return { kind: 'duration', ...signed }
     // Nobody plans to the second: 1:30, 0:45.
     const areRound = twos.every((value) => Number(HOURS.exec(value)![2]) % 5 === 0)
     const isShort = isNamed && !areRound && !HOURS_NAME.test(words)
-    return { kind: 'duration', parts: isShort || values.some((value) => CLOCKED.test(value)) ? 'minutes' : 'hours' }
+    const isClocked = values.some((value) => CLOCKED.test(value))
+    return { kind: 'duration', parts: isShort || isClocked ? 'minutes' : 'hours', ...signed }
   }
   const isFine = (value: string) => FINE_ALONE.test(value) && (isNamed || FINE_ALONE.exec(value)![1] === undefined)
   if (
     values.some(isFine) &&
     fits(values, (value) => FINE_ALONE.test(value) || CLOCKED.test(value) || HOURS.test(value))
   )
-    return { kind: 'duration', parts: 'minutes', fine: true }
+    return { kind: 'duration', parts: 'minutes', fine: true, ...signed }
+  if (isSigned) return null
   if (fits(values, (value) => TIME.test(value))) return { kind: 'time' }
   // "1990s" and "5m" by themselves may be something else.
   const hasParts = values.some((value) => (value.match(/[a-z]+/gi) ?? []).length > 1)

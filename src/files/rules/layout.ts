@@ -53,11 +53,13 @@ export function valuesOf<Row extends { cells: readonly string[] }>(rows: Row[]):
   })
 }
 
+const FOOT_MARK = /^\s*[*†‡§]/
 const BARE_MARK = /^\s*(?:[*†‡§]+|\(?\d{1,2}\)|\[\d{1,2}\])\s*$/
 /** A row of one text, in the first cell or behind a mark: a note, a title, or a row of which nothing else is known. */
 const isLone = ({ cells }: GridRow, width: number) => {
   const [one = '', two, three] = cells.filter(isFilled)
-  const isMarked = BARE_MARK.test(one) && two !== undefined && isText(two) && three === undefined
+  const isMark = BARE_MARK.test(one) || (width > LONG_NOTE && FOOT_MARK.test(one))
+  const isMarked = isMark && two !== undefined && isText(two) && three === undefined
   if (width <= 2) return two === undefined && NOTE_MARK.test(one) && wordsIn(one) >= LONG_NOTE
   return two === undefined ? isFilled(cells[0]) || NOTE_MARK.test(one) : isMarked
 }
@@ -124,7 +126,10 @@ function linesApart(
     else if (noted && heads.has(unnumbered(row.cells))) apart.set(row.line, PAGE_HEAD)
     else if (keys.has(keyOf(row.cells))) {
       apart.set(row.line, REPEATS)
-      if (noted) for (const line of titlesAbove(body, at, plans)) apart.set(line, TITLE)
+      // What stands directly above the first names may count the parts of the table: Heat 1, Heat 2.
+      const titles = noted ? titlesAbove(body, at, plans) : []
+      for (const { line, cells } of titles)
+        if (!apart.has(line) || unnumbered(cells) === unnumbered(above.at(-1) ?? [])) apart.set(line, TITLE)
     }
   if (!noted) return apart
   for (const { line } of signedBelow(body, apart, plans)) apart.set(line, NOTE)
@@ -301,8 +306,8 @@ function belowTotals(
  * Lines of titles above names that come again: with an empty line above them, or texts where figures should be; and all that hold few
  * values, between an empty line and names, as each page of a list begins.
  */
-function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): number[] {
-  const lines: number[] = []
+function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): GridRow[] {
+  const lines: GridRow[] = []
   let gap = false
   for (let at = names - 1; at >= 0 && lines.length < MOST_TITLES; at--) {
     const row = body[at]!
@@ -311,7 +316,7 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
     if (saysTotal(row)) break
     const isShort = 2 * row.cells.filter(isFilled).length < plans.length && isText(row.cells.find(isFilled)!)
     if (!isShort && (!isLone(row, plans.length) || !isText(row.cells[0]!))) break
-    lines.push(row.line)
+    lines.push(row)
   }
   return gap || plans[0]!.kind !== 'text' ? lines : []
 }

@@ -22,6 +22,21 @@ test.each<[string, Record<string, string> | null]>([
       message: 'failed: a=b',
     },
   ],
+  [
+    '2024-05-02T07:00:01.5+02:00 web cron[88]: job="nightly run" took=12',
+    {
+      time: '2024-05-02T07:00:01.5+02:00',
+      host: 'web',
+      program: 'cron',
+      process: '88',
+      job: 'nightly run',
+      took: '12',
+    },
+  ],
+  [
+    'May  2 07:00:01 web app: host=db up=1',
+    { time: 'May  2 07:00:01', host: 'web', program: 'app', message: 'host=db up=1' },
+  ],
   ['2024-01-02 10:00:00,125 WARN - slow', { time: '2024-01-02 10:00:00.125', level: 'WARN', message: 'slow' }],
   ['[ERROR] 2024-01-02T10:00:00Z: gone', { level: 'ERROR', time: '2024-01-02T10:00:00Z', message: 'gone' }],
   ['2024-01-02 10:00:00,INFO,slow', null],

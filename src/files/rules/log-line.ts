@@ -5,12 +5,14 @@ const LEAST_PAIRS = 2
 const LEAST_LINES = 0.9
 
 const DAY = String.raw`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d))?`
+/** As newer ones of syslog write it. */
+const MOMENT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`
 const LEVEL = 'TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE'
 const QUOTED = String.raw`(?:[^"\\]|\\.)*`
 /** Lines of web servers (common and combined), of syslog, and of programs that write when, how grave and what. */
 const FORMS = [
   String.raw`(?:(?<site>\S+:\d+) )?(?<host>\S+) (?<identity>\S+) (?<user>\S+) \[(?<time>\d[^\]]+)\] "(?<request>${QUOTED})" (?<status>\d{3}) (?<bytes>\d+|-)(?: "(?<referer>${QUOTED})" "(?<agent>${QUOTED})")?(?: (?<more>.*))?`,
-  String.raw`(?:<(?<priority>\d+)>)?(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) (?<host>\S+) (?<program>[^\s:[]+)(?:\[(?<process>\d+)\])?: (?<message>.*)`,
+  String.raw`(?:<(?<priority>\d+)>)?(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|${MOMENT}) (?<host>\S+) (?<program>[^\s:[]+)(?:\[(?<process>\d+)\])?: (?<message>.*)`,
   String.raw`\[?(?<time>${DAY})\]? [-|]? ?\[?(?<level>${LEVEL})\]?:? +(?:[-|] )?(?<message>.*)`,
   String.raw`\[?(?<level>${LEVEL})\]? +\[?(?<time>${DAY})\]?,?:? +(?:[-|] )?(?<message>.*)`,
 ].map((form) => new RegExp(`^${form}$`, 'u'))
@@ -18,8 +20,12 @@ const FORMS = [
 /** The values of a line of a log by their names, only those that it has; null for another line. */
 export function logFields(line: string): Record<string, string> | null {
   const pairs = logPairs(line)
-  const groups = pairs ?? FORMS.map((form) => form.exec(line.trim())?.groups).find((found) => found)
-  if (!groups) return null
+  const form = pairs ?? FORMS.map((form) => form.exec(line.trim())?.groups).find((found) => found)
+  if (!form) return null
+  // What a message says may be names and values, too.
+  const said = form.message === undefined || pairs ? null : logPairs(form.message)
+  const { message: _, ...others } = form
+  const groups = said && !Object.keys(said).some((name) => name in others) ? { ...others, ...said } : form
   const filled = Object.entries(groups).filter(
     ([, value]) => value !== undefined && value !== '' && (pairs || value !== '-'),
   )

@@ -62,6 +62,14 @@ test.each([
 })
 
 test.each([
+  ['a hash', '#   Driver      Car   Gap', ['#', 'Driver', 'Car', 'Gap']],
+  ['a hash within', 'No  Driver      Car   #', ['No', 'Driver', 'Car', '#']],
+])('%s may be a name over a column of fixed width', (_, line, names) => {
+  const text = `${line}\n 1  Ann Lee     Ford  0.0\n 2  Bo Ek       Opel  1.5\n 3  Cy Dorn     Ford  9.1\n`
+  expect(printedCells(text)![0]).toEqual(names)
+})
+
+test.each([
   ['delimited lines', 'a,b\n1,x  y\n2,z  w\n3,u  v\n'],
   ['bars without a rule', 'a|b\n1|2\n3|4\n'],
   ['prose', 'Dear all,\nplease find below: the report.\nKind regards\n'],

@@ -183,8 +183,8 @@ function recorded(lines: string[]): Cells | null {
   return cells
 }
 
-/** A remark above the table. */
-const REMARK = /^\s*[#%;!]/
+/** A remark above the table; a hash before names over columns is one of them. */
+const REMARK = /^\s*(?:[%;!]|#(?!(?: {2,}\S+){2}))/
 /** Words with rules around them, over several columns. */
 const SPANNING = /(?:^|\s)-{3,}\p{L}+-{3,}/u
 
@@ -282,7 +282,19 @@ function pageHeads(lines: string[]): Set<string> {
 
 /** Columns of fixed width, with blanks between them in each line. @param heads lines that belong to pages */
 function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
-  const isBeside = (line: string) => REMARK.test(line) || SPANNING.test(line) || heads.has(line)
+  const found = alignedBeside(lines, heads)
+  // Notes behind marks below the rows may stand where columns have blanks.
+  const end = lines.findLastIndex((line) => line.trim() !== '' && !FOOT.test(line)) + 1
+  const noted = lines.slice(end).some((line) => FOOT.test(line))
+    ? alignedBeside(lines, new Set([...heads, ...lines.slice(end)]))
+    : null
+  const width = (cells: Cells | null) => Math.max(0, ...(cells ?? []).map((line) => line?.length ?? 0))
+  return width(noted) > width(found) ? noted : found
+}
+const FOOT = /^[*†‡§]/
+
+function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | null {
+  const isBeside = (line: string) => REMARK.test(line) || SPANNING.test(line) || beside.has(line)
   const own = lines.filter((line) => line.trim() !== '' && !isBeside(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
   const text = own.slice(0, 200).join('\n')

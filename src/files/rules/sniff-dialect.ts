@@ -5,7 +5,7 @@ import { countsOn, isNumberOfTimes } from './header.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
-const UNUSUAL = ['\u0001', '\u001f', '^', '~', ':', '§', '¬', '!', '*', '#', '&', ' ']
+const UNUSUAL = ['\u0001', '\u001f', '^', '~', '؛', '；', ':', '§', '¬', '!', '*', '#', '&', ' ']
 const MOST_RECORDS = 1000
 const MOST_PREAMBLE = 50
 
@@ -63,9 +63,13 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
   const run = runIn(text)
   const usual = hints.delimiter ? [hints.delimiter] : run ? [run, ...USUAL.filter((one) => !run.includes(one))] : USUAL
   let best: Scored | null = null
-  // A hash in front of lines makes them remarks.
+  // A hash in front of lines makes them remarks, and a colon in moments parts of these.
   const unusual = UNUSUAL.filter(
-    (one) => !hints.delimiter && !run?.includes(one) && !(one === '#' && HASHED.test(text)),
+    (one) =>
+      !hints.delimiter &&
+      !run?.includes(one) &&
+      !(one === '#' && HASHED.test(text)) &&
+      !(one === ':' && MOMENT.test(text)),
   )
   for (const delimiter of [...usual, ...unusual].filter((one) => text.includes(one))) {
     // An unusual delimiter counts only when no usual one explains the text.
@@ -132,6 +136,7 @@ function runIn(text: string): string | null {
   return run && !HASHED.test(text) && ![...run].some((sign) => rest!.includes(sign)) ? run : null
 }
 const HASHED = /^#/m
+const MOMENT = /\d[T ]\d\d:\d\d:\d\d/
 
 const quotings = (text: string, delimiter: string, chosen?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
   chosen === undefined ? likely(text, delimiter) : [{ quote: chosen || null, escape: chosen || null }]
