@@ -509,6 +509,18 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'Berth|Ship|Tons|Paid\n12|ORCA|210|120.50\n14|LYNX|95|61.25\n15|GANNET|88|58.75\n21|TERN LIGHT|410|204.00\n23|PLOVER|120|77.50',
     [9, 10, 12, 17],
   ],
+  [
+    'no sum: a row without a note whose few figures add up two others by chance',
+    'part,note,left,right\nbolt,new,1,1\nnut,old,2,1\nring,,3,2\npin,new,4,4\n',
+    'part|note|left|right\nbolt|new|1|1\nnut|old|2|1\nring|~|3|2\npin|new|4|4',
+    [],
+  ],
+  [
+    'a total beside when it was made',
+    'item,paid,at\ntea,4.50,08:05\nbun,2.25,09:10\njam,3.00,17:40\nTotal,9.75,18:30\n',
+    'item|paid|at\ntea|4.50|08:05:00\nbun|2.25|09:10:00\njam|3.00|17:40:00',
+    [5],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

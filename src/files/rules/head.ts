@@ -81,7 +81,7 @@ function headIn(rows: readonly Line[], wished?: boolean): Head {
 
 /** How spreadsheets call the rows of a pivot table, above which only stands what it measures. */
 const ROW_LABELS =
-  /^(row labels|zeilenbeschriftungen|étiquettes de lignes|etiquetas de fila|rótulos de linha|etichette di riga|rijlabels|radetiketter|radetiketter|rækkenavne|riviotsikot|etykiety wierszy|popisky řádků|sorcímkék|satır etiketleri|названия строк|行标签|列標籤|行ラベル|행 레이블)$/i
+  /^(row labels|zeilenbeschriftungen|étiquettes de lignes|etiquetas de fila|rótulos de linha|etichette di riga|rijlabels|radetiketter|rækkenavne|riviotsikot|etykiety wierszy|popisky řádků|sorcímkék|satır etiketleri|названия строк|行标签|列標籤|行ラベル|행 레이블)$/i
 
 /**
  * How many of the first lines belong to a table without naming its columns: what a pivot table measures, and the title of the first of

@@ -53,7 +53,7 @@ function moved(found: SniffedDialect, lines: number): SniffedDialect {
 }
 
 function newlineOf(text: string): CsvDialect['newline'] {
-  if (text.includes(RECORD_SEPARATOR)) return RECORD_SEPARATOR
+  if (text.split(RECORD_SEPARATOR).length > text.split('\n').length) return RECORD_SEPARATOR
   return text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
 }
 

@@ -21,6 +21,8 @@ const MOST_MARKS = 100
 /** Rows that a row without a word for a sum must add up, and figures it must have beside other texts. */
 const LEAST_ROWS = 3
 const LEAST_FIGURES = 3
+/** Sums of figures below this come about by chance, unless they are of so many rows. */
+const [LEAST_EXACT, LEAST_SMALL] = [100, 5]
 /** Share of the rows above in which a cell is filled that is a part of their key. */
 const KEY_FILLED = 0.95
 const MOST_DOUBTS = 3
@@ -87,7 +89,9 @@ export class TotalFinder {
     const figures = this.plans.map((plan, index) =>
       figureOf(this.undressed[index]!(row.cells[index]?.trim() ?? ''), plan),
     )
-    const reason = this.reasonFor(row, figures)
+    // Beside numbers times say when something was.
+    const numbers = figures.map((figure, index) => ('style' in this.plans[index]! ? figure : null))
+    const reason = this.reasonFor(row, numbers.some((figure) => figure !== null) ? numbers : figures)
     if (reason) {
       this.found.set(row.line, reason)
       if (this.marks.length >= MOST_MARKS) this.marks.splice(1, 1)
@@ -203,7 +207,8 @@ export class TotalFinder {
     // What names nothing at all is no row where it adds up those since an earlier sum; nor is what lacks a name and adds up several columns.
     const isNameless = texts.length === 0 && this.keysLacking(cells) >= LEAST_LACKING
     const isShort = texts.length === 1 && at.length > 1 && this.keysLacking(cells) > 0
-    if ((isNameless || isShort) && this.addsAll(at, figures, 2)) return ADDS_UP
+    const isExact = at.some((index) => figures[index]!.decimals > 0 || figures[index]!.value >= LEAST_EXACT)
+    if ((isNameless || isShort) && this.addsAll(at, figures, isNameless || isExact ? 2 : LEAST_SMALL)) return ADDS_UP
     // At the foot, what adds up all rows in several columns and lies between their values in the others: shares of the whole.
     if (texts.length === 1 && this.addsWhole(at, figures)) {
       this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
