@@ -14,6 +14,15 @@ if (has('[data-island]')) {
     pressed.setAttribute('data-pressed', '')
   }
   addEventListener('click', early, true)
+  // So is Enter in a box that sends with it.
+  const enter = (event: KeyboardEvent) => {
+    const box = event.target as HTMLTextAreaElement
+    const sends = box.matches('[data-island]:not([data-island-ready]) [enterkeyhint=send]')
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !sends) return
+    event.preventDefault()
+    box.form?.querySelector('[type=submit]')?.setAttribute('data-pressed', '')
+  }
+  addEventListener('keydown', enter, true)
 }
 const asks = '[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]'
 if (has(asks)) {

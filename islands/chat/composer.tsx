@@ -185,6 +185,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources, 
         ref={field}
         rows={1}
         maxLength={screen.questionLength}
+        enterKeyHint="send"
         placeholder={report ? 'What should the report be about?' : placeholderOf(screen, messages.length)}
         value={text}
         aria-autocomplete="list"

@@ -34,6 +34,21 @@ test('somebody new registers, makes a workspace, adds the sample and gets a firs
   expect(asha.trouble).toEqual([])
 })
 
+test('Enter before the script of the page has come asks once it has', async () => {
+  const { page } = asha
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/chat-*.js', (route) => script.promise.then(() => route.continue()))
+  await page.goto(`/workspaces/${workspaceId}`, { waitUntil: 'domcontentloaded' })
+  await page.locator('[data-island="chat"]:not([data-island-ready])').waitFor()
+  await page.getByLabel('Your question').fill('How many customers are there?')
+  await page.getByLabel('Your question').press('Enter')
+  script.resolve()
+  const answer = page.getByRole('article', { name: 'Answer' })
+  await answer.getByText('customers').first().waitFor()
+  expect(await page.getByLabel('Your question').inputValue()).toBe('')
+  expect(asha.trouble).toEqual([])
+})
+
 test('a number shows the cell it is bound to, and the result stands beside the answer', async () => {
   const { page } = asha
   await ask(page, 'Orders per month in 2025')
@@ -153,7 +168,7 @@ test('the price is said before asking and the receipt after; the balance in the 
   const { page } = asha
   expect(await page.locator('.composer-price').innerText()).toContain('1 credit')
   expect(await page.getByRole('article', { name: 'Answer' }).last().innerText()).toMatch(/1 credit\b/)
-  await page.locator('[data-balance]').getByText('22 credits').waitFor()
+  await page.locator('[data-balance]').getByText('21 credits').waitFor()
 })
 
 test('the bars about cookies and the address leave the question box and Ask in sight, also above an open keyboard', async () => {
