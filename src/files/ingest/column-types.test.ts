@@ -153,6 +153,7 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
   ['überstunden', '-0:45|+12:10|0:00|+3:25', 'BIGINT', '-2700'],
   ['gap', '-1:02.250|+0:01.004|+1:10.5|+0:00.9', 'DOUBLE', '-62.25'],
   ['utc offset', '+05:30|-03:00|+00:00|+09:00', 'VARCHAR', '+05:30'],
+  ['rückstand', '+0:07|+1:12|+2:46|+10:01', 'BIGINT', '7'],
   ['sides', '3:0|12:10|14:7|0:2', 'VARCHAR', '3:0'],
   ['goals', '31:8|22:19|17:30|9:41', 'VARCHAR', '31:8'],
   ['duration of shift', '7:30|8:15|6:45|7:05', 'BIGINT', '27000'],

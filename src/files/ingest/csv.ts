@@ -267,7 +267,8 @@ async function shapeOf(
   if (!arriving) values.push(...(await placesOf(path, size, found)))
   const { columns } = looked
   const nameOf = (index: number) => (index >= found.columns ? looked.group : (ownNames?.[index] ?? ''))
-  const names = columnNames(ownNames && columns.map(nameOf), columns.length)
+  const remarked = sniffed.above.some(({ text }) => text.startsWith('#'))
+  const names = columnNames(ownNames && columns.map(nameOf), columns.length, remarked)
   const written = columns.map((index) => values.map((row) => row[index] ?? ''))
   const guards = written.map(guardOf)
   const valuesOfColumn = written.map((all, index) => all.map((value) => unguarded(value, guards[index]!)))

@@ -14,7 +14,7 @@ const HOURS = new RegExp(`^${HOURS_MINUTES}$`)
 const CLOCKED = new RegExp(`^${CLOCK}$`)
 const SPELT_OUT = new RegExp(`^(?=.*\\d)${SPELT}$`, 'i')
 const DURATION_NAME =
-  /(^| )(duration|elapsed|runtime|uptime|lap|laptime|split|pace|length|taken|spent|(?:finish|finishing|net|chip|gun|race|winning|best|total|wait|waiting|handling|handle|talk|hold|response|resolution|call|ride|cook|cooking|prep|preparation) time|dauer|rundenzeit|durée|duración|duração|durata|duur|varighet|kesto|süre)( |$)/
+  /(^| )(duration|elapsed|runtime|uptime|lap|laptime|split|pace|gap|behind|length|taken|spent|(?:finish|finishing|net|chip|gun|race|winning|best|total|wait|waiting|handling|handle|talk|hold|response|resolution|call|ride|cook|cooking|prep|preparation) time|dauer|rundenzeit|rückstand|abstand|durée|écart|duración|duração|durata|distacco|duur|varighet|kesto|süre)( |$)/
 /** Times of day by their name, however early they are. */
 const DAY_TIME_NAME =
   /(^| )(at|start|started|begin|began|open|opened|close|closed|departure|departed|arrival|arrived|scheduled|due|sunrise|login|logged)( |$)/

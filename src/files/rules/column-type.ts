@@ -76,13 +76,16 @@ const CLOCKED = /:\d\d([.,])\d+$/
 
 /** What all columns of a table say of each. @param chosen what a person says */
 export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes = {}): Wishes {
-  const has = (pattern: RegExp, mark: string) =>
-    samples.some((values) => {
-      const marked = values.map((value) => value.trim()).filter((value) => /\d[.,]\d/.test(value))
+  const columns = samples.map((values) => values.map((value) => value.trim()).filter((value) => /\d[.,]\d/.test(value)))
+  const has = (pattern: RegExp, mark: string, least = 2) =>
+    columns.some((marked) => {
       const saying = marked.filter((value) => pattern.test(value) || CLOCKED.exec(value)?.[1] === mark)
-      return marked.length > 1 && 2 * saying.length >= marked.length
+      return marked.length >= least && 2 * saying.length >= marked.length
     })
-  const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',')]
+  // One decimal comma says it where all points have three digits behind them.
+  const pointed = columns.flat().filter((value) => /^\d+\.\d+$/.test(value))
+  const areParts = pointed.length > 1 && pointed.every((value) => DOT_GROUPS.test(value))
+  const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',', areParts ? 1 : 2)]
   const codedIf = (alone: boolean) => samples.filter((values) => codesAmong(filled(values), !alone).length > 0).length
   const coded = codedIf(true) > 0 || codedIf(false) > 1
   const thousands = point === comma ? (!point && partThousands(samples) ? '.' : undefined) : point ? ',' : '.'

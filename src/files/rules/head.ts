@@ -202,6 +202,7 @@ const typedPlaces = (width: number, body: readonly Line[]): number[] =>
 function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
   const last = lines.at(-1)!
   if (body.length < LEAST_BODY || saysUnits(last, lines.slice(0, -1))) return false
+  if (lines.length === 2 && lines[0]!.every(isHeading) && areNumbered(last, body)) return true
   const typed = typedPlaces(Math.max(...lines.map(({ length }) => length)), body)
   const isTyped = (at: number) =>
     !isNumberOfTimes(
@@ -234,6 +235,17 @@ function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
   const isPeriod = (cell: string) => periodOf(cell) !== null || (isDay(cell) && holdsFigures())
   if (!periods.every(isPeriod) || (periods.length > 0 && holdsPeriods())) return false
   return lines.slice(0, -1).every((line, at) => spans(line, lines[at + 1]!))
+}
+
+/** Whether a line without what names all rows has digits in each column where these have none: days below those of a week. */
+function areNumbered([first, ...cells]: Line, body: readonly Line[]): boolean {
+  const places = cells.flatMap((cell, at) => (isFilled(cell) ? [at + 1] : []))
+  return (
+    !isFilled(first) &&
+    places.length >= LEAST_NUMBERED &&
+    places.every((at) => /\d/.test(cells[at - 1]!)) &&
+    body.every((row) => isFilled(row[0]) && places.every((at) => !/\d/.test(row[at] ?? '')))
+  )
 }
 
 const isDay = (cell: string) => planColumn([cell]).kind === 'date'

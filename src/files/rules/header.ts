@@ -13,6 +13,8 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   if (filled.length === 0) return false
   if (body.length === 0) return filled.every((value) => !isValue(value))
   if (countsOn(first) && !body.some(countsOn)) return true
+  // Lines that all begin with a number are as many rows.
+  if (first.length === 1 && rows.every(([line = '']) => /^\s*\d/.test(line))) return false
   if (first.every(isYear)) return false
   const columns = first.map((name, index) => ({ name, values: body.map((row) => row[index] ?? '') }))
   const typedColumns = columns.filter(({ values }) => planColumn(values).kind !== 'text')
@@ -68,13 +70,13 @@ const isYear = (value: string) => /^(19|20)\d\d$/.test(value.trim())
 /**
  * Names for the columns of a table: as the header writes them, without control characters; empty ones become `column_3`, repeated
  * ones (SQL does not tell `Id` from `id`) get a number.
- * @param header null when the file has no names
+ * @param header null when the file has no names @param remarked whether they stand in a remark among others, below a hash
  */
-export function columnNames(header: string[] | null, count: number): string[] {
+export function columnNames(header: string[] | null, count: number, remarked = false): string[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
     const whole = (header?.[index] ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    const written = cut(whole.trim(), LONGEST_NAME)
+    const written = cut(whole.trim().replace(remarked && index === 0 ? /^#\s+(?=\S)/ : '', ''), LONGEST_NAME)
     const base = written || `column_${index + 1}`
     return freeColumn(base, taken)
   })

@@ -88,7 +88,7 @@ const NAMED_VALUE = /^\s*\p{L}[\p{L} .]*:\s+\S/u
 /** Names and their values, each in a cell of its own, where rows have more: "Copies: 3", "Fees: 9.00". */
 const isTelling = ({ cells }: GridRow, width: number) => {
   const said = cells.filter(isFilled)
-  return said.length < width && said.every((cell) => NAMED_VALUE.test(cell))
+  return said.length < width && (said.length > 1 || isFilled(cells[0])) && said.every((cell) => NAMED_VALUE.test(cell))
 }
 
 const isToFill = ({ cells }: GridRow, width: number) =>
@@ -367,6 +367,9 @@ export function apartOf(
   if (summed) {
     told.groups = summed.groups
     for (const line of summed.sums) apart.set(line, ADDS_UP)
+    // How far a name stands to the right said that it is within a group.
+    for (const { line, cells } of rest())
+      if (/^\s/.test(cells[0]!)) told.cells.set(line, [cells[0]!.trim(), ...cells.slice(1)])
   }
   const finder = new TotalFinder(plans)
   const rows = rest()

@@ -45,8 +45,8 @@ const NOTES: Step[] = [
   [FLAGGED, '$1'],
   // Brackets that close nothing, as Japanese stations write behind a value of doubtful quality.
   ['^([^([]*\\d) +[)\\]]$', '$1'],
-  // How far a measurement may be off.
-  ['(\\d) ?(?:±|\\+/-) ?\\d[\\d.,]*%?$', '$1'],
+  // How far a measurement may be off, which may stand in the next column.
+  ['(\\d) ?(?:±|\\+/-)(?: ?\\d[\\d.,]*%?)?$', '$1'],
   // What a laboratory can only say that it is below or above.
   ['^[<>≤≥]\\s*(\\d)', '$1'],
   // The highest class of a statistic, as 250,000+.

@@ -32,6 +32,7 @@ export function printedCells(text: string): Cells | null {
     packed(lines) ??
     ruled(lines) ??
     recorded(lines) ??
+    stacked(lines) ??
     underlined(lines) ??
     aligned(lines)
   )
@@ -100,6 +101,7 @@ export const mayBePrinted = (head: string): boolean =>
   BARRED.test(head) ||
   RECORD.test(head) ||
   NAMED.test(head) ||
+  STACKED.test(head) ||
   /\S {2,}\S/.test(head)
 const NAMED = /^[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
 const BARRED = /^[ \t]*\|[^\n]*\|[ \t\r]*$/m
@@ -180,6 +182,42 @@ function recorded(lines: string[]): Cells | null {
   const cells: Cells = lines.map(() => null)
   cells[0] = names
   for (const { end, values } of records) cells[end] = names.map((name) => values.get(name) ?? '')
+  return cells
+}
+
+const STACKED = /\S[ \t\r]*\n[ \t\r]*\n[ \t]*\S/
+const [FEWEST_STACKED, MOST_STACKED, LONGEST_STACKED] = [3, 10, 60]
+
+/**
+ * Records of a value a line, as addresses are written: as many short lines in each, between empty ones, and in one place all begin with digits, or
+ * with the same word, which names them where a colon says so. Titles stand above.
+ */
+function stacked(lines: string[]): Cells | null {
+  const starts = lines.flatMap((line, at) => (line.trim() !== '' && !lines[at - 1]?.trim() ? [at] : []))
+  const parts = starts.map((start) => {
+    const end = lines.findIndex((line, at) => at > start && line.trim() === '')
+    return { start, own: lines.slice(start, end < 0 ? undefined : end).map((line) => line.trim()) }
+  })
+  const size = parts.at(-1)?.own.length ?? 0
+  const first = parts.findLastIndex(({ own }) => own.length !== size) + 1
+  const records = parts.slice(first)
+  const isShort = (line: string) => line.length <= LONGEST_STACKED && !/[;\t|]|[.!?:,]$/.test(line)
+  if (first > 1 || records.length < FEWEST_STACKED || size < 2 || size > MOST_STACKED) return null
+  if (!records.every(({ own }) => own.every(isShort))) return null
+  const places = Array.from({ length: size }, (_, place) => {
+    const values = records.map(({ own }) => own[place]!)
+    const [label] = /^\p{L}[\p{L} .-]*:?(?=\s)/u.exec(values[0]!) ?? []
+    const word = label?.endsWith(':') ? label : label?.split(' ')[0]
+    return {
+      label: word?.endsWith(':') && values.every((value) => value.startsWith(word)) ? word : '',
+      isAlike: values.every((value) => /^\d/.test(value)) || values.every((value) => word && value.startsWith(word)),
+    }
+  })
+  if (!places.some(({ isAlike }) => isAlike) || places.every(({ isAlike, label }) => isAlike && !label)) return null
+  const cells: Cells = lines.map((line, at) => (at < records[0]!.start && line.trim() !== '' ? [line.trim()] : null))
+  cells[records[0]!.start] = places.map(({ label }, at) => label.slice(0, -1) || `column_${at + 1}`)
+  for (const { start, own } of records)
+    cells[start + size - 1] = own.map((value, at) => value.slice(places[at]!.label.length).trim())
   return cells
 }
 
@@ -283,13 +321,15 @@ function pageHeads(lines: string[]): Set<string> {
 /** Columns of fixed width, with blanks between them in each line. @param heads lines that belong to pages */
 function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   const found = alignedBeside(lines, heads)
-  // Notes behind marks below the rows may stand where columns have blanks.
-  const end = lines.findLastIndex((line) => line.trim() !== '' && !FOOT.test(line)) + 1
-  const noted = lines.slice(end).some((line) => FOOT.test(line))
-    ? alignedBeside(lines, new Set([...heads, ...lines.slice(end)]))
-    : null
+  // Notes behind marks below the rows, and what stands below a rule there, may stand where columns have blanks.
+  const marked = lines.findLastIndex((line) => line.trim() !== '' && !FOOT.test(line)) + 1
+  const rules = lines.flatMap((line, at) => (RULE.test(line) ? [at] : []))
   const width = (cells: Cells | null) => Math.max(0, ...(cells ?? []).map((line) => line?.length ?? 0))
-  return width(noted) > width(found) ? noted : found
+  return [marked, ...rules.slice(1).slice(-1)].reduce((best, end) => {
+    const foot = lines.slice(end).filter((line) => line.trim() !== '')
+    const cells = foot.length > 0 ? alignedBeside(lines, new Set([...heads, ...foot])) : null
+    return width(cells) > width(best) ? cells : best
+  }, found)
 }
 const FOOT = /^[*†‡§]/
 
