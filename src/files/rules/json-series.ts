@@ -36,6 +36,8 @@ export function unfolded(root: unknown): Unfolded {
     const areMany = isOneOfMany || (Array.isArray(value) && value.length > 1)
     const before = opened
     const children = Object.values(value as object)
+    // Most of a long list are rows of single values.
+    if (isObject(value) && children.every(isScalar)) return value
     const values = children.map((child) => open(child, depth + 1, areMany))
     const inner = Array.isArray(value) ? values : values.map(ownValue)
     const isSame = inner.every((child, at) => child === children[at])
