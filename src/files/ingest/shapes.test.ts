@@ -407,3 +407,13 @@ test('a gap below names of texts begins no other table, also where a row says mo
   const { tables } = await reading(workbook([{ name: 'S', rows }]))
   expect([tables[0]!.names.slice(0, 2), tables[0]!.count]).toEqual([['name', 'town'], 4])
 })
+
+test.each([
+  ['pairs of several kinds are told', 'Slip,A-77,Day,2024-03-05\nClerk,B. Noor,Desk,00017\n', 1],
+  ['three pairs in a line', 'Run,12,By,kt,Lamp,on\nDay,2024-03-02,With,lo,Filter,4\n', 1],
+  ['a table with numbers behind texts stays one', 'Name,Age,Town,Fee\nAnn,41,Bonn,5\nBo,39,Kiel,n/a\n', 2],
+])('above a table %s', async (_, head, count) => {
+  const { tables, left } = await reading(`${head}\nPart,Rate,Hours,Paid,Due\nday,2.5,8,20.0,0\nnight,3.5,2,7.0,1\n`)
+  expect(tables.map(({ names }) => names[0])).toEqual(count === 1 ? ['Part'] : ['Name', 'Part'])
+  if (count === 1) for (const word of head.split(/[,;\n]/)) expect(left).toContain(word)
+})

@@ -101,6 +101,18 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [],
   ],
   [
+    'what stands below a rule that ends the rows',
+    'nr,seen,bird,count,by\n1,2024-03-02,owl,2,Ann\n2,2024-03-04,kite,1,Bo\n3,2024-03-09,owl,4,Ann\n-----,-----,-----,-----,-----\nseen: 3, 7\nsaved: 2024-04-01 10:00\n',
+    'nr|seen|bird|count|by\n1|2024-03-02|owl|2|Ann\n2|2024-03-04|kite|1|Bo\n3|2024-03-09|owl|4|Ann',
+    [5, 6, 7],
+  ],
+  [
+    'a total below such a rule is one',
+    'nr;what;pcs;paid\n1;ink;2;4.5\n2;pen;5;7.5\n3;pad;1;2.0\n----------\nTotal;;8;14.0\nall paid\n',
+    'nr|what|pcs|paid\n1|ink|2|4.5\n2|pen|5|7.5\n3|pad|1|2.0',
+    [5, 6, 7],
+  ],
+  [
     'poems are no records of a value a line',
     'Roses are red\nviolets are blue\n\nSugar is sweet\nand so are you\n\nRain on the roof\nand wind in the flue\n',
     'Roses are red\nviolets are blue\n~\nSugar is sweet\nand so are you\n~\nRain on the roof\nand wind in the flue',

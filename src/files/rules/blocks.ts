@@ -51,13 +51,25 @@ function areFacts({ title, rows }: Block): boolean {
   const isColoned = rows.some((row) => textOf(row).endsWith(':'))
   const areTexts = values.length < LEAST_ROWS || planColumn(values).kind === 'text'
   const areShort = (title === null || isColoned) && areTexts
+  // Several pairs in each line, whose values are of several kinds, the first line among them: names of columns are texts.
+  const valuesAt = (place: number) => own.map((row) => row.cells[filled(row)[place] ?? -1] ?? '').filter(isFilled)
+  const isMixed = (values: string[]) => new Set(values.map((value) => planColumn([value]).kind)).size > 1
+  const areMixed =
+    title === null &&
+    own.length >= LEAST_ROWS &&
+    [1, 3].some((place) => isMixed(valuesAt(place))) &&
+    own.every((row) => filled(row).length > LEAST_COLUMNS) &&
+    filled(own[0]!).some((index) => !isText(own[0]!.cells[index]!))
   return own.every(
     (row) =>
       isText(textOf(row)) &&
       (isAbout(row.cells) ||
         arePairs(row.cells) ||
         (areShort && filled(row).length <= LEAST_COLUMNS) ||
-        filled(row).every((index, at, all) => all.length % 2 === 0 && isText(row.cells[index]!) === (at % 2 === 0))),
+        filled(row).every(
+          (index, at, all) =>
+            all.length % 2 === 0 && (at % 2 === 0 ? isText(row.cells[index]!) : areMixed || !isText(row.cells[index]!)),
+        )),
   )
 }
 

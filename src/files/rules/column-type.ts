@@ -113,14 +113,18 @@ const LEAST_PARTED = 5
 function partThousands(samples: readonly (readonly string[])[]): boolean {
   const pointed = samples.map((values) => values.filter((value) => /^\s*-?\d+\.\d+\s*$/.test(value)))
   const all = pointed.flat()
-  const isMixed = (values: readonly string[], at: number) =>
-    pointed[at]!.length > 1 && filled(values).every((value) => DOT_GROUPS.test(value) || /^-?[1-9]\d\d$/.test(value))
   return (
     all.length >= LEAST_PARTED &&
     all.every((value) => DOT_GROUPS.test(value.trim())) &&
-    samples.some((values, at) => isMixed(values, at) && filled(values).some((value) => !value.includes('.')))
+    samples.some((values) => arePartsOf(filled(values)))
   )
 }
+
+/** Whether points have three digits behind them, beside whole hundreds without one. */
+const arePartsOf = (values: readonly string[]) =>
+  values.filter((value) => value.includes('.')).length > 1 &&
+  values.some((value) => !value.includes('.')) &&
+  values.every((value) => DOT_GROUPS.test(value) || /^-?[1-9]\d\d$/.test(value))
 
 /**
  * Reads the type of a column off a sample of its values.
@@ -240,8 +244,9 @@ function planNumber(
   const isNumber = (value: string) =>
     plain(value) || GROUPED.test(value) || COMMA.test(value) || SPACE_GROUPS.test(value)
   const dress = dressOf(values, (value) => isNumber(unscaled(value).bare), { name, accounts })
+  const isPaid = dress.unit !== null && isCurrency(dress.unit)
   const undressed = undress(values, dress)
-  const scaled = isScaled(undressed, dress.unit !== null && isCurrency(dress.unit), name)
+  const scaled = isScaled(undressed, isPaid, name)
   const parts = undressed.map((value) => (scaled ? unscaled(value) : { bare: value, noughts: 0 }))
   const bare = parts.map((part) => part.bare)
   // Of few values one with digits of its own is more likely to say what the others are.
@@ -249,7 +254,10 @@ function planNumber(
   /** Whether a mark may group thousands wherever it stands: 70.542 is no fraction where other columns write 15,8. */
   const groups = (mark: '.' | ',', grouped: RegExp) =>
     thousands === mark && decimal === undefined && bare.every((value) => !value.includes(mark) || grouped.test(value))
-  const pointGroups = !COORDINATE_NAME.test(wordsOf(name).join(' ')) && groups('.', DOT_GROUPS)
+  // Amounts that differ so much are of one unit: 1.200 € beside 890 €.
+  const pointGroups =
+    (!COORDINATE_NAME.test(wordsOf(name).join(' ')) && groups('.', DOT_GROUPS)) ||
+    (dress.unit !== null && decimal === undefined && arePartsOf(bare))
   const commaFirst =
     decimal === ',' ||
     (decimal === undefined &&

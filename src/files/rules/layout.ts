@@ -133,6 +133,7 @@ function linesApart(
     }
   if (!noted) return apart
   for (const { line } of signedBelow(body, apart, plans)) apart.set(line, NOTE)
+  for (const { line } of belowRule(body, plans)) apart.set(line, NOTE)
   for (const { line } of headingsWithin(body, apart, plans)) apart.set(line, HEADING)
   for (const { line } of strayWithin(body, apart, plans)) apart.set(line, REMARK)
   let gap = false
@@ -280,6 +281,17 @@ function signedBelow(body: GridRow[], apart: ReadonlyMap<number, string>, plans:
   return isSigned ? below : []
 }
 const [LEAST_ABOVE, MOST_SIGNED] = [3, 10]
+
+/** The rows below a line that ends the rows above it, where each holds few values and is called no total. */
+function belowRule(body: GridRow[], plans: ColumnPlan[]): GridRow[] {
+  const rule = body.findLastIndex(({ cells }) => isRule(cells))
+  const below = body.slice(rule + 1).filter(({ cells }) => cells.some(isFilled))
+  const isSure =
+    plans.length >= LEAST_ABOVE &&
+    rule >= LEAST_ABOVE &&
+    below.every(({ cells }) => 2 * cells.filter(isFilled).length <= plans.length && isText(cells.find(isFilled)!))
+  return isSure ? below.filter((row) => !saysTotal(row)) : []
+}
 
 /** Lines of single texts, or of texts alone, below the last row, where a total stands above them: the table ended with it. */
 function belowTotals(

@@ -41,7 +41,7 @@ const BY_LANGUAGE = [
 ]
 /** Signs for none; what instruments write for a reading that failed, statistics offices in the place of a figure, and spreadsheets for a formula that fails. */
 const BY_PROGRAM = [
-  '-, --, ---, –, —, ?',
+  '-, --, ---, –, —, ?, --:--, --:--:--, -.-, --.-, --.--',
   'err, error, overflow, overrange, ovl, ///, //, ×',
   '[c], [x], [z], [u], [w], [n], [s], [d], [low], (c), (d), (s), (x), (z), (na), (nr)',
   ':, :c, :n, :u, :z, : c, : n, : u, : z, .., ..., …, *, **',

@@ -223,7 +223,8 @@ export function firstRow(records: CsvRecord[], columns: number): number {
   const begin = pastComments(records, columns)
   const wide = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
   const above = records[wide - 1]
-  const first = wide > begin && above && isNarrow(above, columns) ? wide - 1 : wide
+  const isDirect = wide > begin && above && isNarrow(above, columns) && !isApart(above, records[wide]!)
+  const first = isDirect ? wide - 1 : wide
   // Where nothing looks like a beginning, it is a word above figures, else the first record that holds most values.
   const most = Math.max(...records.map((record) => Math.min(filled(record).length, columns)))
   const isWord = /^\p{L}\S*$/u.test(records[first]?.fields.filter(isFilled).join(' ') ?? '')
