@@ -107,6 +107,12 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [5, 6, 7],
   ],
   [
+    'more lines below a rule than rows above it',
+    'nr,seen,bird,by,\n1,2024-03-02,owl,Ann,\n2,2024-03-04,kite,Bo,\n3,2024-03-09,owl,Ann,\n--------\nowls: 2, 7\nkites: 1\nlast: Ann\nsaved: 2024-04-01 10:00\nby: Bo\n',
+    'nr|seen|bird|by\n1|2024-03-02|owl|Ann\n2|2024-03-04|kite|Bo\n3|2024-03-09|owl|Ann',
+    [5, 6, 7, 8, 9, 10],
+  ],
+  [
     'a total below such a rule is one',
     'nr;what;pcs;paid\n1;ink;2;4.5\n2;pen;5;7.5\n3;pad;1;2.0\n----------\nTotal;;8;14.0\nall paid\n',
     'nr|what|pcs|paid\n1|ink|2|4.5\n2|pen|5|7.5\n3|pad|1|2.0',

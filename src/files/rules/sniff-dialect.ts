@@ -186,8 +186,10 @@ function ofWidth(records: CsvRecord[], dialect: CsvDialect, columns: number, fro
   const isNamed = isNarrow(table[0]!, columns)
   const fitting = (isNamed ? 1 : 0) + table.filter(({ fields }) => fields.length === columns).length
   const share = fitting / table.filter(({ fields }) => fields.length === columns || !COMMENT.test(fields[0]!)).length
-  // A few rows may be ragged; half of them are another delimiter's.
-  if (share < 0.5) return null
+  // A few rows may be ragged; half of them are another delimiter's, unless what is shorter stands below all of them.
+  const end = table.findLastIndex(({ fields }) => fields.length === columns) + 1
+  const isWhole = columns > LEAST_WIDE && end > LEAST_WIDE && fitting === end
+  if (share < 0.5 && !isWhole) return null
   // Below more notes than rows all rows must be alike.
   if (records.length > 2 && first > records.length / 2 && (share < 1 || table.length < 3 || columns < 3)) return null
   const clean = records.filter(({ error }) => !error).length / records.length
