@@ -101,7 +101,7 @@ export const mayBePrinted = (head: string): boolean =>
   BARRED.test(head) ||
   RECORD.test(head) ||
   NAMED.test(head) ||
-  STACKED.test(head) ||
+  mayBeStacked(head) ||
   /\S {2,}\S/.test(head)
 const NAMED = /^[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
 const BARRED = /^[ \t]*\|[^\n]*\|[ \t\r]*$/m
@@ -185,7 +185,9 @@ function recorded(lines: string[]): Cells | null {
   return cells
 }
 
-const STACKED = /\S[ \t\r]*\n[ \t\r]*\n[ \t]*\S/
+/** A beginning may end within a record. */
+const mayBeStacked = (head: string) =>
+  [head, head.slice(0, Math.max(0, head.lastIndexOf('\n\n')))].some((text) => stacked(text.split(/\r?\n/)) !== null)
 const [FEWEST_STACKED, MOST_STACKED, LONGEST_STACKED] = [3, 10, 60]
 
 /**
