@@ -301,7 +301,7 @@ test('an answer that a model finishes: thoughts and queries on the way are steps
   const before = (await (await page.request.get('/api/credits/balance')).json()) as { balance: number }
   await ask(page, 'Weather in Pune?')
   const refusal = page.getByRole('article', { name: 'Answer' }).last()
-  expect(await refusal.locator('.prose').innerText()).toBe('Das Wetter steht nicht in diesen Daten.')
+  await refusal.locator('.prose').getByText('Das Wetter steht nicht in diesen Daten.', { exact: true }).waitFor()
   await refusal.getByRole('button', { name: 'Bestellungen je Stadt?' }).waitFor()
   expect(await refusal.locator('.receipt-text').innerText()).toContain('0 credits')
   expect(await (await page.request.get('/api/credits/balance')).json()).toMatchObject(before)
