@@ -1,6 +1,6 @@
 import { planColumn } from './column-type.ts'
 import { columnNames, freeColumn } from './header.ts'
-import { isListOfLists, isObject, isScalar, type JsonRow, namesIn, within } from './json-values.ts'
+import { areNames, isListOfLists, isObject, isScalar, type JsonRow, namesIn, rowBelow, within } from './json-values.ts'
 
 /** Rows that an object holds as lists, and what it says beside them. */
 export type Block = { rows: JsonRow[]; rest: JsonRow }
@@ -113,7 +113,7 @@ function rowsOfCells(
   for (const other of from) used.add(other)
   const [first, ...rest] = rows
   const filled = names.every((name, at) => first![at] === name) ? rest : rows
-  return { rows: filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row![at]]))), columns: names }
+  return { rows: filled.map((row) => rowBelow(names, row!)), columns: names }
 }
 
 /** The rows of series of which each holds one list, a value for each of the labels in the object around. */
@@ -226,7 +226,7 @@ function listsBelowNames(object: JsonRow): Block | null {
     const named = Object.entries(object).find(([, value]) => value !== lists && namesIn(value)?.length === width)
     if (!named || lists.some(({ length }) => length !== width)) continue
     const names = columnNames(namesIn(named[1])!, width)
-    const rows = lists.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])))
+    const rows = lists.map((row) => rowBelow(names, row))
     return { rows, rest: without(object, [key, named[0]]) }
   }
   return null
@@ -244,7 +244,7 @@ function pointsOf(object: JsonRow): Block | null {
 
 function rowsOfPoints(lists: unknown): JsonRow[] | null {
   const names = isListOfLists(lists) ? namesOfPoints(lists) : null
-  return names && (lists as unknown[][]).map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])))
+  return names && (lists as unknown[][]).map((row) => rowBelow(names, row))
 }
 
 /** Names of the columns of lists of which one value each is a moment; null where none is. */
@@ -340,9 +340,6 @@ function sayWhatRowsAre(columns: unknown[][]): boolean {
   if (!columns.some((values) => values.every((value) => value === null || isNumber(value)))) return false
   return columns[0]!.length >= SURELY_LISTED || columns.some((values) => areNames(values) || areMoments(values))
 }
-
-const areNames = (values: unknown[]) =>
-  values.every((value) => typeof value === 'string') && new Set(values).size === values.length
 
 /** Columns of equal length as rows. */
 export const rowsOfColumns = (columns: [string, unknown[]][]): JsonRow[] =>

@@ -20,15 +20,21 @@ export function within(root: unknown, around: JsonRow | null = null, depth = 0):
   return [...own, ...Object.values(root).flatMap((child) => within(child, root, depth + 1))]
 }
 
+/** Whether values are texts that differ, as names do. */
+export const areNames = (values: unknown[]): values is string[] =>
+  values.every((value) => typeof value === 'string') && new Set(values).size === values.length
+
+/** A row of the values of a list below their names. */
+export const rowBelow = (names: readonly string[], values: readonly unknown[]): JsonRow =>
+  Object.fromEntries(names.map((name, at) => [name, values[at]]))
+
 /** Names as a list, or as a list of objects that have one. */
 export function namesIn(value: unknown): string[] | null {
   if (!Array.isArray(value) || value.length === 0) return null
-  const different = (names: unknown[]): names is string[] =>
-    names.every((name) => typeof name === 'string') && new Set(names).size === names.length
-  if (different(value)) return value
+  if (areNames(value)) return value
   if (!value.every(isObject)) return null
   const keys = Object.keys(value[0]!)
   const named = NAME_KEYS.flatMap((name) => keys.filter((key) => key.toLowerCase().replaceAll('_', '') === name))
-  const key = named.find((one) => different(value.map((item) => item[one])))
+  const key = named.find((one) => areNames(value.map((item) => item[one])))
   return key === undefined ? null : value.map((item) => item[key] as string)
 }

@@ -426,13 +426,7 @@ function headingsOf(body: GridRow[], apart: ReadonlyMap<number, string>, title: 
   const titled = lines.some(({ line }) => apart.get(line) === TITLE)
   if (titled && (title === '' || lines.some((row) => PAGE.test(loneText(row))))) return []
   const first = titled ? [{ line: 0, text: title }] : []
-  return [
-    ...first,
-    ...lines.map((row) => ({
-      line: row.line,
-      text: titleOf(row.cells) || row.cells.filter(isFilled).join(' ').trim(),
-    })),
-  ]
+  return [...first, ...lines.map(({ line, cells }) => ({ line, text: trimmed(cells).filter(isFilled).join(' ') }))]
 }
 
 /** Places of columns that hold nothing: neither a name nor a value stands in them. */
