@@ -1,3 +1,4 @@
+import { stem } from '#base/stems.ts'
 import { columnsUsed } from '../planner/features.ts'
 import { leftOver } from '../planner/ledger.ts'
 import { boundReadings, type Offer, plausible } from '../planner/readings.ts'
@@ -162,8 +163,27 @@ export function offering(
 
 /** Where one winner was asked for, the few behind it are shown as well: how far ahead it is belongs to the answer. */
 const RUNNERS_UP = 5
-export function widened(form: Form): Form {
-  const by = form.order[0]?.by
-  const ranked = form.limit === 1 && !form.limitPerGroup && by && isMeasure(by) && form.group.length > 0
-  return ranked && form.outputs.some((output) => sameOutput(output, by)) ? { ...form, limit: RUNNERS_UP } : form
+/** A query as it is run: with runners-up, and with all that come first alike where several are asked for: "which wines got the best score". */
+export function widened(form: Form, question = ''): Form {
+  const [first, second] = form.order
+  if (form.limit !== 1 || form.limitPerGroup || form.skip || !first || second) return form
+  const { by, descending } = first
+  if (isMeasure(by))
+    return form.group.length > 0 && form.outputs.some((output) => sameOutput(output, by))
+      ? { ...form, limit: RUNNERS_UP }
+      : form
+  const { column, grain } = by.key
+  if (form.group.length > 0 || grain || column.made || form.everything || !asksForSeveral(form, question)) return form
+  const extreme = { kind: 'extreme' as const, column, fn: descending ? ('max' as const) : ('min' as const) }
+  return { ...form, where: [...form.where, { ...extreme, where: form.where }], order: [], limit: null }
+}
+
+/** Whether a question names what its query shows in the plural: "which clubs have", and not "which of the clubs has". */
+function asksForSeveral({ outputs }: Form, question: string): boolean {
+  const names = new Set(outputs.flatMap((one) => (isMeasure(one) ? [] : one.key.column.words)))
+  const words = question.toLowerCase().match(/\p{L}+/gu) ?? []
+  return (
+    !/^\W*(?:which|what|who)(?:'s| is| was| has| of)\b|\bof (?:all|our|the|these)\b/i.test(question) &&
+    words.some((word) => stem(word) !== word && names.has(stem(word)))
+  )
 }

@@ -51,7 +51,7 @@ export const cameAbout = <T>(all: T[], of: (one: T) => Column, said: string[] = 
 }
 
 /** Words of amounts of which a table may have those that went out below zero. */
-const AMOUNT =
+export const AMOUNT =
   /^(?:amount|value|total|sum|cost|expense|spend|spending|spent|payment|debit|withdrawal|charge|fee|outflow)$/
 
 /** Marks amounts that are all below zero: of them "the highest" is what most was spent on. */

@@ -21,6 +21,7 @@ import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
 import { linkStates } from '../planner/states.ts'
+import { showsSubject, subjectOf } from '../planner/subject.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
@@ -486,9 +487,9 @@ export class Planner {
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
     const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood, this.schema.tables)
-    const guessed = new Set(ledger.filter(isGuessed).map(({ token }) => token.text))
+    const placed = new Set(ledger.flatMap(({ state, token }) => (/^(?:bound|guessed)$/.test(state) ? token.text : [])))
     for (let at = unknown.length - 1; at >= 0; at--)
-      if (reader.understood.has(unknown[at]!.toLowerCase()) || guessed.has(unknown[at]!)) unknown.splice(at, 1)
+      if (reader.understood.has(unknown[at]!.toLowerCase()) || placed.has(unknown[at]!)) unknown.splice(at, 1)
     const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
     // A number, period or quoted text that no pass took would change the answer: it is told, never dropped in silence.
     for (const tag of [...tagged.numbers.keys(), ...tagged.periods.keys(), ...tagged.quoted.keys()])
@@ -574,7 +575,9 @@ export class Planner {
       return ledger.flatMap((entry, at) => (isOpen(entry) ? { word: entry.token.lower, turns: turns(at) } : []))
     }
     const left = composed.map(({ reading }) => openIn(reading!.ledger))
-    const sound = read && isSound(read.form, asked, this.schema) ? read : null
+    const subject = subjectOf(tokens, linked)
+    const shows = (form: Form) => !subject || showsSubject(form, subject, this.schema)
+    const sound = read && isSound(read.form, asked, this.schema) && shows(read.form) ? read : null
     const all = sound ? [...left, openIn(sound.ledger)] : left
     const isTurned = (open: ReturnType<typeof openIn>) =>
       open.some(({ turns }) => turns) &&

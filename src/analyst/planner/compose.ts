@@ -12,6 +12,7 @@ import type { Choice } from './links.ts'
 import { meant } from './meant.ts'
 import type { RoleWeights } from './role-model.ts'
 import { isSound } from './sound.ts'
+import { showsSubject, subjectOf } from './subject.ts'
 
 /** `roles`: of the parts of the line; `score`: log-probability of the roles, less what doubtful links take off, which is `links`. */
 export type Candidate = { form: Form; sql: string; roles: string[]; score: number; links: number }
@@ -31,6 +32,7 @@ export function compose(
 ): { line: Line; candidates: Candidate[] } {
   const line = itemsOf(tag(tokens, mentions), schema)
   const resolver = new Resolver(schema, mentions)
+  const subject = subjectOf(tokens, mentions)
   const seen = new Set<string>()
   const candidates: Candidate[] = []
   for (const { roles, score } of readings(line, WIDTH, weights)) {
@@ -44,6 +46,7 @@ export function compose(
       const form = meant(tidy(draft.form), question, schema)
       const sql = write(form)
       if (!sql || seen.has(sql) || !isSound(form, question, schema)) continue
+      if (subject && !showsSubject(form, subject, schema)) continue
       seen.add(sql)
       candidates.push({
         form,

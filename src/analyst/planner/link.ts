@@ -44,7 +44,7 @@ export function linkLoosely(
       (token.lower.length < 3 && !unit)
     )
       return []
-    const values = isAnybody(token.text) ? [] : valueHits(tokens, start, start + 1, question, index)
+    const values = token.counted || isAnybody(token.text) ? [] : valueHits(tokens, start, start + 1, question, index)
     const common = (STOP.has(token.lower) || STOP.has(token.stem)) && !isNoun(tokens, start)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
     const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined

@@ -38,7 +38,7 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
   const [table] = tables
   if (!table || tables.length > 1) return { tokens, mentions: named }
   const counts = isGrid(table) || table.columns.some(isTally)
-  const isSure = (one: Mention) => !isOfAttribute(one, tokens)
+  const isSure = (one: Mention) => !isOfAttribute(one, tokens) && !isPartOfValues(one, tokens)
   const subjects = subjectsOf(tokens, named.filter(isSure), counts, nameColumns(table).length > 0)
   const mentions = named.filter((one) => isSure(one) || !subjects.has(one.start))
   const all = table.columns.filter(isFigure)
@@ -65,7 +65,7 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
   return { tokens, mentions: [...mentions, ...found].toSorted((a, b) => a.start - b.start) }
 }
 
-const ATTRIBUTE = /^(?:type|kind|method|status|mode|channel|date|time|number|no|name|ref|reference|category)$/
+const ATTRIBUTE = /^(?:type|kind|method|status|mode|channel|date|time|number|no|ref|reference|category)$/
 /** "All payments above 100": rows, and not their payment type. */
 const isOfAttribute = ({ start, end, kind, score, columns }: Mention, tokens: Token[]): boolean =>
   kind === 'column' &&
@@ -75,6 +75,14 @@ const isOfAttribute = ({ start, end, kind, score, columns }: Mention, tokens: To
   columns.every(
     ({ column: { words } }) => words.length === 2 && words[0] === tokens[start]!.stem && ATTRIBUTE.test(words[1]!),
   )
+
+/** "How many homes": rows, and not those of "Keyhole Homes". */
+const isPartOfValues = ({ start, end, kind, values }: Mention, tokens: Token[]): boolean =>
+  kind === 'value' &&
+  end - start === 1 &&
+  tokens[start]!.text === tokens[start]!.lower &&
+  tokens[start]!.stem !== tokens[start]!.lower &&
+  values.every(({ value }) => /\p{L} \p{L}/u.test(String(value)))
 
 const PERSONS =
   /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient|payee|vendor|supplier|merchant|contractor|landlord|sponsor|lender|runner|racer|swimmer|athlete|participant|competitor|contestant|entrant|finisher|taster|judge|critic|reviewer|caller|learner|cyclist|passenger|inspector|instructor|caretaker|vet|surgeon|therapist)$/

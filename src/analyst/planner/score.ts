@@ -9,13 +9,12 @@ const OPEN_WORD = 0.25
 export const followingScore = ({ firmness, ledger }: Reading): number =>
   Math.max(0, firmness - OPEN_WORD * ledger.filter(isOpen).length)
 
-/** What the passes read less firmly than this is not answered, whatever else speaks for it: too much of the question names nothing. */
+/** What the passes read less firmly than this is not answered: too much of the question names nothing. */
 export const FIRM = 0.45
-/** Nor is what was composed where so many of its words are left over, unless it is as probable as that. */
+/** Nor is what was composed where so many of its words are left over. */
 const MOST_OPEN = 0.34
+/** What is as probable as that is answered with all the same, if what is asked for has a place. */
 export const PROBABLE = 0.6
-/** What is as probable as that and leaves no word over is answered, however firmly the passes read it. */
-const CLEAR = 0.75
 /** What leaves a word over is answered with only where it is right more often than not. */
 const EVEN = 0.5
 
@@ -46,8 +45,7 @@ const lacksSubject = (ledger: Entry[]): boolean =>
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
   if (content.length === 0 || lacksSubject(ledger)) return true
-  if (score >= CLEAR && !ledger.some(isOpen)) return false
-  return read ? firmness < FIRM : score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
+  return score < PROBABLE && (read ? firmness < FIRM : content.filter(isOpen).length > MOST_OPEN * content.length)
 }
 
 /** How sure a reading is: one that leaves a word of the question over or guesses at one never is. */

@@ -1,4 +1,5 @@
 import { stem } from '#base/stems.ts'
+import { saysNo } from '#catalog/rules/column-role.ts'
 import {
   type Condition,
   columnsOf,
@@ -11,7 +12,7 @@ import {
 } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { SUPERLATIVES } from '../built-in/lexicon.ts'
-import { speaksOfMoney } from '../built-in/money.ts'
+import { AMOUNT, speaksOfMoney } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
@@ -35,7 +36,7 @@ import { isNamed, THEN } from './meant.ts'
 import { lacksOverall } from './overall.ts'
 import { isFigure, isOfEachRow, isOfPeople, isTime, timeOfRows } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
-import { isDuration, unitIn, unitOf } from './units.ts'
+import { isDuration, type Unit, unitIn, unitOf } from './units.ts'
 
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
@@ -117,10 +118,14 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isRateOfRows(form, schema) &&
     !(IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain)))) &&
     !showsOthers(form, question, schema) &&
-    !form.where.some((one) => isInOtherUnit(one, question)) &&
+    !comparesOtherUnits(form, question, schema) &&
     !isOfNone(form, question) &&
+    !(conditionsOf(form).some((one) => isDenied(one, question)) && !NEGATES.test(question) && !ZERO.test(question)) &&
+    !(conditionsOf(form).some(leavesOut) && !NEGATES.test(question) && !LEAVES_OUT.test(question)) &&
     !(HOW_MUCH.test(question) && isOfCounts(form)) &&
-    !(isCountedByFigure(form) && !GROUPS.test(question)) &&
+    !(HOW_MANY.test(question) && isListOfThings(form)) &&
+    !(isAlphabetical(form) && !SORTED.test(question)) &&
+    !(isCountedByFigure(form) && !GROUPS.test(question.replace(PER_TIME, ''))) &&
     !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
     !(
       COUNTS.test(question) &&
@@ -267,6 +272,16 @@ const HOW_MUCH = /^\W*how much (?:did|do|does|have|has|had|is|was|are|were)\b/i
 const isOfCounts = ({ outputs }: Form): boolean =>
   outputs.some(isMeasure) && outputs.every((one) => 'key' in one || (one.measure.fn === 'count' && !one.measure.of))
 
+const HOW_MANY = /^\W*(?:how many|number of)\b/i
+/** Whether things are shown and no number of them. */
+const isListOfThings = ({ outputs, everything }: Form): boolean =>
+  everything || outputs.every((one) => !isMeasure(one) && !isFigure(one.key.column) && !one.key.column.made)
+
+const SORTED = /\b(?:sort|order|alphabet|lexicograph|arrang|rank|a-z|asc|desc|top|first|last|by)/i
+/** Whether rows come in the order of a text. */
+const isAlphabetical = ({ order }: Form): boolean =>
+  order.some(({ by }) => 'key' in by && !hasSize(by.key.column) && !by.key.grain && !by.key.column.made)
+
 const WITHOUT =
   /^\W*(?:(?:which|what|list|show|find|give|count|how many|number of|the|all|our|me|are) )*(\p{L}+) (?:who|that|which|without|not|never|have|has|had|with no|do|did|were|was)\b/iu
 /** Whether what is asked for is what there must be none of: "students who are in no course" are students. */
@@ -308,22 +323,48 @@ function showsOthers({ outputs, everything }: Form, question: string, { tables }
   return table !== undefined && !everything && keys.length > 0 && !keys.some((column) => column.table === table.name)
 }
 
-const MEASURED = /(\d[\d,]*(?:\.\d+)?) (\p{L}+)/gu
-/** Whether figures are compared with a number that is of another unit than theirs: "70 minutes" with seconds. */
-const isInOtherUnit = (one: Condition, question: string): boolean =>
-  one.kind === 'compare' &&
-  typeof one.value === 'number' &&
-  question.matchAll(MEASURED).some(([, number, word]) => {
-    const unit = unitOf(word!.toLowerCase())
-    const own = unit && unitIn(one.column, unit.of)
-    return own !== undefined && own.factor !== unit!.factor && Number(number!.replaceAll(',', '')) === one.value
+const MEASURED = /([$€£₹]?)(?<![\d.,])(\d[\d,]*(?:\.\d+)?)(?: ?(\p{L}+))?/gu
+/** The numbers of a question with the units that they are said in: "€65", "65 euros", "250 kWh". */
+const measuredIn = (question: string): { value: number; unit: Unit }[] =>
+  [...question.matchAll(MEASURED)].flatMap(([, sign, number, word]) => {
+    const unit = sign ? unitOf('euro') : unitOf(word?.toLowerCase() ?? '')
+    return unit ? { value: Number(number!.replaceAll(',', '')), unit } : []
   })
+
+/** Whether figures are compared with a number that is of another unit than theirs: "70 minutes" with seconds, "65 euros" with a count. */
+function comparesOtherUnits(form: Form, question: string, { tables }: Schema): boolean {
+  const measured = measuredIn(question)
+  if (measured.length === 0) return false
+  const compared = [
+    ...conditionsOf(form).flatMap((one) => (one.kind === 'compare' ? { value: one.value, columns: [one.column] } : [])),
+    ...form.having.map(({ value, measure }) => ({ value, columns: measure.of ? factorsOf(measure.of) : [] })),
+  ]
+  const isThere = ({ of }: Unit) => tables.some(({ columns }) => columns.some((one) => unitIn(one, of)))
+  return compared.some(({ value, columns }) =>
+    measured.some(({ value: said, unit }) => {
+      if (said !== value) return false
+      const own = columns.map((one) => unitIn(one, unit.of)).find((one) => one !== undefined)
+      if (own) return own.factor !== unit.factor
+      const isMoney = unit.of === 'money' && columns.some(({ words }) => words.some((word) => AMOUNT.test(word)))
+      return unit.of !== 'time' && !isMoney && isThere(unit)
+    }),
+  )
+}
 
 const NEGATES =
   /\b(?:no|not|non|never|none|nobody|without|except|excluding|lack\w*|miss\w*|empty|blank|unknown|null|un\w+|\w+n['’]t|\w+less)\b/i
 /** Words that leave rows out without a negation. */
 const LEAVES_OUT =
   /\b(?:only|always|all|every\w*|exclusively|other|besides?|but|yet|still|new|first|stopped|lost|left|churn\w*|idle|lapsed|vacant|free|outstanding|apart|anything|any|until|zero|0)\b/i
+/** Whether rows are those of which the very word of the question is not true: "with a garage" of garage No. */
+const isDenied = (one: Condition, question: string): boolean =>
+  one.kind === 'compare' &&
+  one.operator === '=' &&
+  (one.value === false || one.value === 0 || saysNo(String(one.value))) &&
+  Boolean(flagOf(one.column)) &&
+  isNamed(one.column, question)
+const ZERO = /\b(?:0|zero|false)\b/i
+const leavesOut = (one: Condition): boolean => 'operator' in one && one.operator === '<>'
 /** Whether a share is of rows that have none of something, and nothing says so. */
 const isOfNone = ({ outputs }: Form, question: string): boolean =>
   !NEGATES.test(question) &&
