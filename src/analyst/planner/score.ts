@@ -13,7 +13,7 @@ export const followingScore = ({ firmness, ledger }: Reading): number =>
 export const FIRM = 0.45
 /** Nor is what was composed where so many of its words are left over. */
 const MOST_OPEN = 0.34
-/** What is as probable as that is answered with all the same, if what is asked for has a place. */
+/** What is as probable as that is answered with all the same, if what is asked for and which rows are meant have a place. */
 export const PROBABLE = 0.6
 /** What leaves a word over is answered with only where it is right more often than not. */
 const EVEN = 0.5
@@ -42,10 +42,19 @@ const lacksSubject = (ledger: Entry[]): boolean =>
     )
   })
 
+/** Whether a word found no place that tells which rows are meant, by where it stands: "rain trips", "trips cycled". */
+const lacksCondition = (ledger: Entry[]): boolean =>
+  ledger.some((entry, at) => {
+    const isRows = (beside?: Entry) => beside?.state === 'bound' && beside.kind === 'table'
+    const isDone = /(?:ed|ing)$/.test(entry.token.lower)
+    return isOpen(entry) && entry.kind === 'word' && (isRows(ledger[at + 1]) || (isDone && isRows(ledger[at - 1])))
+  })
+
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
   if (content.length === 0 || lacksSubject(ledger)) return true
-  return score < PROBABLE && (read ? firmness < FIRM : content.filter(isOpen).length > MOST_OPEN * content.length)
+  if (score >= PROBABLE && !lacksCondition(ledger)) return false
+  return read ? firmness < FIRM : score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
 }
 
 /** How sure a reading is: one that leaves a word of the question over or guesses at one never is. */

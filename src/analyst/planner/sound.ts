@@ -41,11 +41,12 @@ import { isDuration, type Unit, unitIn, unitOf } from './units.ts'
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
  * the largest, no yes and no are counted as different values, no money is added up where things are to be counted, no column is at once
- * above one figure and below a smaller one, no group has more rows than there are, groups are not ranked by single rows, "per" and "each" group, "over all" and money per counted thing do not, a share is of one thing, and what is shown is not just what the question said.
+ * above one figure and below a smaller one, no group has more rows than there are, groups are not ranked by single rows, "per" and "each" group, "over all" and money per counted thing do not, a share is of one thing, a number is compared with figures of its unit, nothing is the contrary of what was said, and what is shown is not just what the question said.
  */
 export function isSound(form: Form, question: string, schema: Schema): boolean {
   const { tables } = schema
   const [first] = form.order
+  const conditions = conditionsOf(form)
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
       if (!of || of.days) return true
@@ -68,16 +69,16 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isRankedInFigures(form) &&
     !(PER_TIME.test(question) && isOfSeveralAtATime(form)) &&
     !(MONEY_ASKED.test(question) && isOfNoMoney(form, schema)) &&
-    conditionsOf(form).every(comparesSizes) &&
-    !conditionsOf(form).some(isOfItself) &&
+    conditions.every(comparesSizes) &&
+    !conditions.some(isOfItself) &&
     // No day is more than 10.
-    !conditionsOf(form).some(
+    !conditions.some(
       (one) => one.kind === 'compare' && one.column.temporal && !one.column.made && typeof one.value === 'number',
     ) &&
-    !conditionsOf(form).some((one) => isStateOfOthers(one, form, question, schema)) &&
+    !conditions.some((one) => isStateOfOthers(one, form, question, schema)) &&
     !isEmpty(form.where) &&
     !(WHICH_LENGTH.test(question) && showsDays(form, schema)) &&
-    !(conditionsOf(form).some((one) => one.kind === 'period' && !(one.from && one.to)) && !OPEN_ENDED.test(question)) &&
+    !(conditions.some((one) => one.kind === 'period' && !(one.from && one.to)) && !OPEN_ENDED.test(question)) &&
     !form.where.some((one) => isYearOfThings(one, question, schema)) &&
     !form.group.some(({ column, grain }) => grain === 'hour' && column.type === 'DATE') &&
     !form.where.some(isFar) &&
@@ -120,8 +121,8 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !showsOthers(form, question, schema) &&
     !comparesOtherUnits(form, question, schema) &&
     !isOfNone(form, question) &&
-    !(conditionsOf(form).some((one) => isDenied(one, question)) && !NEGATES.test(question) && !ZERO.test(question)) &&
-    !(conditionsOf(form).some(leavesOut) && !NEGATES.test(question) && !LEAVES_OUT.test(question)) &&
+    !(conditions.some((one) => isDenied(one, question)) && !NEGATES.test(question) && !ZERO.test(question)) &&
+    !(conditions.some(leavesOut) && !NEGATES.test(question) && !LEAVES_OUT.test(question)) &&
     !(HOW_MUCH.test(question) && isOfCounts(form)) &&
     !(HOW_MANY.test(question) && isListOfThings(form)) &&
     !(isAlphabetical(form) && !SORTED.test(question)) &&
@@ -327,7 +328,8 @@ const MEASURED = /([$€£₹]?)(?<![\d.,])(\d[\d,]*(?:\.\d+)?)(?: ?(\p{L}+))?/g
 /** The numbers of a question with the units that they are said in: "€65", "65 euros", "250 kWh". */
 const measuredIn = (question: string): { value: number; unit: Unit }[] =>
   [...question.matchAll(MEASURED)].flatMap(([, sign, number, word]) => {
-    const unit = sign ? unitOf('euro') : unitOf(word?.toLowerCase() ?? '')
+    // Pounds are money as well as weight.
+    const unit = sign ? unitOf('euro') : /^pounds?$/i.test(word ?? '') ? undefined : unitOf(word?.toLowerCase() ?? '')
     return unit ? { value: Number(number!.replaceAll(',', '')), unit } : []
   })
 
