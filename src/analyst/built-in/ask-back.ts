@@ -173,7 +173,8 @@ export function widened(form: Form, question = ''): Form {
       ? { ...form, limit: RUNNERS_UP }
       : form
   const { column, grain } = by.key
-  if (form.group.length > 0 || grain || column.made || form.everything || !asksForSeveral(form, question)) return form
+  const isPlain = (column.numeric || column.temporal) && !grain && !column.made
+  if (!isPlain || form.group.length > 0 || form.everything || !asksForSeveral(form, question)) return form
   const extreme = { kind: 'extreme' as const, column, fn: descending ? ('max' as const) : ('min' as const) }
   return { ...form, where: [...form.where, { ...extreme, where: form.where }], order: [], limit: null }
 }
