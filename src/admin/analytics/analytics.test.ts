@@ -254,8 +254,8 @@ describe('the figures', () => {
     // Other tests write while this one reads, and some with clocks that are ahead.
     const now = world.now()
     const still = await testApp({ ...world, now: () => now })
-    const read = async (): Promise<Analytics> => (await call(still, analyst, 'GET', '/api/admin/analytics')).body
-    const { retention } = await read()
+    const readThen = async (): Promise<Analytics> => (await call(still, analyst, 'GET', '/api/admin/analytics')).body
+    const { retention } = await readThen()
     const [people, used] = await Promise.all([
       world.db.select().from(users).where(lt(users.createdAt, now)),
       world.db.select().from(creditUsage).where(lt(creditUsage.createdAt, now)),
@@ -278,7 +278,7 @@ describe('the figures', () => {
     // Weeks that are over are kept once, and say the same.
     expect(await keepWeeks(world)).toBeGreaterThan(0)
     expect(await keepWeeks(world)).toBe(0)
-    expect((await read()).retention).toEqual(retention)
+    expect((await readThen()).retention).toEqual(retention)
   })
 
   test('every part is a file, which no spreadsheet runs', async () => {

@@ -117,7 +117,7 @@ export const columnScore = (span: string[], column: Column, table: Table): numbe
 
 const CALLED = /^(?:name|title)$/
 const KIND_OF_NAME =
-  /^(?:|first|last|middle|full|given|family|user|nick|short|long|display|file|brand|common|scientific)$/
+  /^(?:first|last|middle|full|given|family|user|nick|short|long|display|file|brand|common|scientific)$/
 function ownScore(span: string[], column: Column, table: Table): number {
   // "refund amount" for refund_inr.
   if (
@@ -137,8 +137,8 @@ function ownScore(span: string[], column: Column, table: Table): number {
     return 0.92
   if (same(column.words, table.words) && same(span, [...table.words, 'name'])) return 0.96
   // "Artists" are in artist_name.
-  if (CALLED.test(column.short.at(-1)!) && same(bare, column.short.slice(0, -1)) && !KIND_OF_NAME.test(bare.join(' ')))
-    return 0.94
+  const isCalled = bare.length > 0 && CALLED.test(column.short.at(-1)!) && same(bare, column.short.slice(0, -1))
+  if (isCalled && !KIND_OF_NAME.test(bare.join(' '))) return 0.94
   // "Price of a Cadillac" is no name of the column cadillac where the table has prices in another.
   if (span.length > 1 && table.columns.some((other) => other !== column && same(other.words, [span[0]!])))
     return full * 0.98

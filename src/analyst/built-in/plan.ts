@@ -21,7 +21,7 @@ import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
 import { linkStates } from '../planner/states.ts'
-import { showsSubject, subjectOf } from '../planner/subject.ts'
+import { showsSubject } from '../planner/subject.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
@@ -551,7 +551,7 @@ export class Planner {
     const first = 'form' in own ? own : null
     const read = first?.reading
     const context = read ? { ...read, lost: 0, firmness: read.firmness + LOST * read.lost } : NOT_READ
-    const { tokens, linked, candidates, notes } = this.composed(asked)
+    const { tokens, linked, subject, candidates, notes } = this.composed(asked)
     const standing = (at: number): Reading['composed'] => {
       const { score, links, roles } = candidates[at]!
       const skipped = roles.filter((role) => role === 'skip').length / Math.max(1, roles.length)
@@ -575,9 +575,8 @@ export class Planner {
       return ledger.flatMap((entry, at) => (isOpen(entry) ? { word: entry.token.lower, turns: turns(at) } : []))
     }
     const left = composed.map(({ reading }) => openIn(reading!.ledger))
-    const subject = subjectOf(tokens, linked)
-    const shows = (form: Form) => !subject || showsSubject(form, subject, this.schema)
-    const sound = read && isSound(read.form, asked, this.schema) && shows(read.form) ? read : null
+    const fits = (form: Form) => isSound(form, asked, this.schema) && showsSubject(form, subject, this.schema)
+    const sound = read && fits(read.form) ? read : null
     const all = sound ? [...left, openIn(sound.ledger)] : left
     const isTurned = (open: ReturnType<typeof openIn>) =>
       open.some(({ turns }) => turns) &&

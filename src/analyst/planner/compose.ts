@@ -29,7 +29,7 @@ export function compose(
   write: (form: Form) => string | null,
   most: number,
   weights: RoleWeights | null,
-): { line: Line; candidates: Candidate[] } {
+): { line: Line; subject: Mention | null; candidates: Candidate[] } {
   const line = itemsOf(tag(tokens, mentions), schema)
   const resolver = new Resolver(schema, mentions)
   const subject = subjectOf(tokens, mentions)
@@ -45,8 +45,7 @@ export function compose(
       if (!draft) continue
       const form = meant(tidy(draft.form), question, schema)
       const sql = write(form)
-      if (!sql || seen.has(sql) || !isSound(form, question, schema)) continue
-      if (subject && !showsSubject(form, subject, schema)) continue
+      if (!sql || seen.has(sql) || !isSound(form, question, schema) || !showsSubject(form, subject, schema)) continue
       seen.add(sql)
       candidates.push({
         form,
@@ -57,7 +56,7 @@ export function compose(
       })
     }
   }
-  return { line, candidates: candidates.sort(byScore).slice(0, most) }
+  return { line, subject, candidates: candidates.sort(byScore).slice(0, most) }
 }
 
 const byScore = (a: Candidate, b: Candidate) => b.score - a.score

@@ -1,5 +1,4 @@
 import { root, stem } from '#base/stems.ts'
-import { saysNo } from '#catalog/rules/column-role.ts'
 import type { Period } from '../built-in/dates.ts'
 import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/form.ts'
 import { monthIn, type Token } from '../built-in/lex.ts'
@@ -7,7 +6,7 @@ import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
 import { type Column, isId, isLength, type Table } from '../built-in/schema.ts'
 import { isFigure, isPerson, isTime, isUnit, timeOfRows } from './rows.ts'
-import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
+import { conditionsOf, isOfBoth, isOfNo, measuresOf } from './skeleton.ts'
 import { inUnitOf, isIn, unitIn, unitOf } from './units.ts'
 import { FELL, FILLERS, KIN_OF, OPERATION_OF, ROSE, type Sign } from './words.ts'
 
@@ -155,7 +154,7 @@ function signsOf(form: Form, sql: string): Set<Sign> {
         (one) =>
           (one.kind === 'null' ? !one.not : 'not' in one && one.not === true) ||
           ('operator' in one && one.operator === '<>') ||
-          (one.kind === 'compare' && one.operator === '=' && (one.value === 0 || saysNo(String(one.value)))),
+          isOfNo(one),
       ),
     ],
     [

@@ -53,8 +53,8 @@ const lacksCondition = (ledger: Entry[]): boolean =>
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
   if (content.length === 0 || lacksSubject(ledger)) return true
-  if (score >= PROBABLE && !lacksCondition(ledger)) return false
-  return read ? firmness < FIRM : score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
+  if (read) return firmness < FIRM && (score < PROBABLE || lacksCondition(ledger))
+  return score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
 }
 
 /** How sure a reading is: one that leaves a word of the question over or guesses at one never is. */

@@ -1,3 +1,4 @@
+import { saysNo } from '#catalog/rules/column-role.ts'
 import { type Condition, type Form, isMeasure, type Key, type Measure } from '../built-in/form.ts'
 import { sameOutput } from '../built-in/names.ts'
 
@@ -85,6 +86,10 @@ export const conditionsOf = (form: Form): Condition[] =>
     ...form.where,
     ...measuresOf(form).flatMap(({ where, whole, minus }) => [...(where ?? []), ...(whole ?? []), ...(minus ?? [])]),
   ])
+
+/** Whether rows are those for which a column says no, in whatever way it does. */
+export const isOfNo = (one: Condition): one is Condition & { kind: 'compare' } =>
+  one.kind === 'compare' && one.operator === '=' && saysNo(String(one.value))
 
 const isNegative = (one: Condition) =>
   ('not' in one && one.not === true) || ('operator' in one && one.operator === '<>')

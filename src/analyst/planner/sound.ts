@@ -1,5 +1,4 @@
 import { stem } from '#base/stems.ts'
-import { saysNo } from '#catalog/rules/column-role.ts'
 import {
   type Condition,
   columnsOf,
@@ -35,7 +34,7 @@ import { flagOf } from './draft.ts'
 import { isNamed, THEN } from './meant.ts'
 import { lacksOverall } from './overall.ts'
 import { isFigure, isOfEachRow, isOfPeople, isTime, timeOfRows } from './rows.ts'
-import { conditionsOf, measuresOf } from './skeleton.ts'
+import { conditionsOf, isOfNo, measuresOf } from './skeleton.ts'
 import { isDuration, type Unit, unitIn, unitOf } from './units.ts'
 
 /**
@@ -335,12 +334,13 @@ const measuredIn = (question: string): { value: number; unit: Unit }[] =>
 
 /** Whether figures are compared with a number that is of another unit than theirs: "70 minutes" with seconds, "65 euros" with a count. */
 function comparesOtherUnits(form: Form, question: string, { tables }: Schema): boolean {
-  const measured = measuredIn(question)
-  if (measured.length === 0) return false
-  const compared = [
+  const all = [
     ...conditionsOf(form).flatMap((one) => (one.kind === 'compare' ? { value: one.value, columns: [one.column] } : [])),
     ...form.having.map(({ value, measure }) => ({ value, columns: measure.of ? factorsOf(measure.of) : [] })),
   ]
+  const compared = all.filter(({ value }) => typeof value === 'number')
+  if (compared.length === 0) return false
+  const measured = measuredIn(question)
   const isThere = ({ of }: Unit) => tables.some(({ columns }) => columns.some((one) => unitIn(one, of)))
   return compared.some(({ value, columns }) =>
     measured.some(({ value: said, unit }) => {
@@ -360,11 +360,7 @@ const LEAVES_OUT =
   /\b(?:only|always|all|every\w*|exclusively|other|besides?|but|yet|still|new|first|stopped|lost|left|churn\w*|idle|lapsed|vacant|free|outstanding|apart|anything|any|until|zero|0)\b/i
 /** Whether rows are those of which the very word of the question is not true: "with a garage" of garage No. */
 const isDenied = (one: Condition, question: string): boolean =>
-  one.kind === 'compare' &&
-  one.operator === '=' &&
-  (one.value === false || one.value === 0 || saysNo(String(one.value))) &&
-  Boolean(flagOf(one.column)) &&
-  isNamed(one.column, question)
+  isOfNo(one) && flagOf(one.column) !== null && isNamed(one.column, question)
 const ZERO = /\b(?:0|zero|false)\b/i
 const leavesOut = (one: Condition): boolean => 'operator' in one && one.operator === '<>'
 /** Whether a share is of rows that have none of something, and nothing says so. */

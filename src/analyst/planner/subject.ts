@@ -49,8 +49,10 @@ export function subjectOf(tokens: Token[], mentions: Mention[]): Mention | null 
     : head
 }
 
-/** Whether a query shows what its question asks for. */
-export function showsSubject(form: Form, { columns, tables }: Mention, { edges }: Schema): boolean {
+/** Whether a query shows what its question asks for. @param subject null where it asks for nothing of that kind */
+export function showsSubject(form: Form, subject: Mention | null, { edges }: Schema): boolean {
+  if (!subject) return true
+  const { columns, tables } = subject
   const best = Math.max(columns[0]?.score ?? 0, tables[0]?.score ?? 0) - NEAR
   const named = columns.flatMap(({ column, score }) => (score >= best ? column : []))
   const owners = new Set(tables.flatMap(({ table, score }) => (score >= best ? table.name : [])))
