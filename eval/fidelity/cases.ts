@@ -3,6 +3,7 @@ import type { Case } from './case.ts'
 import { EVERYDAY } from './everyday/index.ts'
 import { EXPORTED } from './exported/index.ts'
 import { FORMATS } from './formats.ts'
+import { FRESH } from './fresh/index.ts'
 import { GATHERED } from './gathered/index.ts'
 import { LATER } from './later/index.ts'
 import { LATEST } from './latest/index.ts'
@@ -28,9 +29,10 @@ export const CASES: Case[] = [
   ...EVERYDAY,
   ...GATHERED,
   ...LATER,
+  ...FRESH,
 ]
 
-/** The newest set. Half of it is held out, by a fixed hash: only its scores are told. */
-export const SPLIT: Record<string, Case[]> = { later: LATER }
+/** The newest sets. Half of each is held out, by a fixed hash: only its scores are told. */
+export const SPLIT: Record<string, Case[]> = { later: LATER, fresh: FRESH }
 export const isHeld = (one: Case): boolean =>
   Object.values(SPLIT).some((set) => set.includes(one)) && Number(Bun.hash.wyhash(one.id, 17n) % 2n) === 0

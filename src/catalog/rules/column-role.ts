@@ -24,7 +24,7 @@ const areLongDigits = (min?: string | null, max?: string | null) =>
 const WHO_WORDS = words('user username login member customer client employee patient student')
 /** Numbers that label things: adding them up means nothing. */
 const LABEL_WORDS = words(
-  'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext status',
+  'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext status type typ tipo тип mcc naics',
 )
 const COORDINATES = words('latitude longitude lat lng lon')
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
@@ -115,7 +115,8 @@ export function columnRole(
     if (written) return guess('measure', `Its name says that it is in ${written}.`)
     if (kind && NO_FIGURES.includes(kind))
       return guess(/itude$/.test(kind) ? 'dimension' : 'code', `${ofKind}: adding them means nothing.`)
-    const isLabel = LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_'))
+    // Compounds of German and the languages of the north: Aufzeichnungstyp.
+    const isLabel = LABEL_WORDS.has(last) || /\p{L}{3}typ$/u.test(last) || LABELS.has(parts.slice(-2).join('_'))
     if (COORDINATES.has(last) || (isLabel && !FRACTION.test(`${figures.min} ${figures.max}`)))
       return guess('dimension', `${named}: such numbers label things.`)
     if (isInteger(type) && WHO_WORDS.has(last) && parts.at(-2) !== 'per')

@@ -90,11 +90,19 @@ const ROW_LABELS =
 function aboveNames([first, second, ...rows]: readonly Line[]): number {
   if (!first || !second) return 0
   if (ROW_LABELS.test((second[0] ?? '').trim())) return 1
+  if (areFacts(first) && second.every((cell) => isFilled(cell) && !FACT.test(cell)) && second.some(isText)) return 1
   const [label, names] = [(first[0] ?? '').trim(), JSON.stringify(second)]
   const isTitle = (line: Line) => line !== first && (line[0] ?? '').trim() === label
   const again = rows.findIndex((line) => JSON.stringify(line) === names)
   const isShort = 2 * first.filter(isFilled).length < first.length
   return label !== '' && isShort && again > 0 && isTitle(rows[again - 1]!) && isText(label) ? 1 : 0
+}
+
+const FACT = /^\s*\p{L}[^:]{0,30}:\s+\S/u
+/** Whether a line tells facts of the whole file, and spans no columns: "Binder: B0999PC24", "Period: Q1 2024". */
+const areFacts = (line: Line): boolean => {
+  const filled = line.filter(isFilled)
+  return filled.length > 0 && filled.length < line.length && filled.every((cell) => FACT.test(cell))
 }
 
 /** Whether a line only numbers the columns, as forms do: (1), (2), (3). */

@@ -23,13 +23,23 @@ export const MEAN = [
   'среднее|в среднем|середнє|μέσος όρος|ortalama|المتوسط|متوسط|ממוצע|औसत|平均|平均値|平均值|均值|평균|ค่าเฉลี่ย|trung bình|rata-rata',
 ].join('|')
 
+/** What is the least or the greatest: "lowest mark", "note la plus basse", "voto più alto". */
+const ofMarks = (english: string, german: string, romance: string): string =>
+  `(${english}) (mark|score|grade|value|result|price)s?|(${german})(r|s)?( (note|wert|punktzahl))?|((note|valeur|nota|voto|valor|valore|prix) )?((la|le|el|il|o|a) )?(plus|más|più|mais) (${romance})`
+
 /** How the least and the greatest of a column are called. Names of people are among them: only figures tell. */
 export const LEAST = [
   'min\\.?|minimum|minimal|lowest|smallest|mín\\.?|mínimo|mínima|minimo|minima|lägst|lägsta|laveste|laagste|kleinster wert|alin|pienin',
+  ofMarks(
+    'lowest|least|worst|smallest',
+    'niedrigste|kleinste|schlechteste',
+    'basse?|faible|petite?|baj[oa]|bass[oa]|baix[oa]',
+  ),
   'minimalna|najniższa|nejnižší|legkisebb|minim|en düşük|мин\\.?|минимум|ελάχιστο|الحد الأدنى|न्यूनतम|最小|最小値|最小值|最低|최소|최저|ต่ำสุด',
 ].join('|')
 export const GREATEST = [
   'max\\.?|maximum|maximal|highest|largest|peak|máx\\.?|máximo|máxima|massimo|massima|högst|högsta|høyeste|højeste|hoogste|größter wert|ylin|suurin',
+  ofMarks('highest|greatest|best|largest', 'höchste|größte|beste', 'haute?|élevée?|grande?|forte?|alt[oa]|elevad[oa]'),
   'maksymalna|najwyższa|nejvyšší|legnagyobb|maxim|en yüksek|макс\\.?|максимум|μέγιστο|الحد الأقصى|अधिकतम|最大|最大値|最大值|最高|최대|최고|สูงสุด',
 ].join('|')
 
