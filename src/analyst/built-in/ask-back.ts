@@ -1,6 +1,7 @@
 import { stem } from '#base/stems.ts'
 import { columnsUsed } from '../planner/features.ts'
 import { leftOver } from '../planner/ledger.ts'
+import { isNamed } from '../planner/meant.ts'
 import { boundReadings, type Offer, plausible } from '../planner/readings.ts'
 import { confidenceOf, isAnswered, PROBABLE } from '../planner/score.ts'
 import type { ToolInputs } from '../rules/tools.ts'
@@ -9,7 +10,7 @@ import { byWhich } from './criterion.ts'
 import { type Form, isMeasure, type Output } from './form.ts'
 import { sameOutput } from './names.ts'
 import type { Failure, Plan, Planner } from './plan.ts'
-import { isId } from './schema.ts'
+import { isId, nameColumns, type Schema, tableOf, tellingColumn } from './schema.ts'
 import { titleOf } from './wording/title.ts'
 
 /** A question back, when the data hold several answers or none that was asked for. */
@@ -152,7 +153,7 @@ export function offering(
     const isTwice = titles.indexOf(title) !== titles.lastIndexOf(title)
     return {
       title: isTwice && means ? `${title} (${means})` : title,
-      sql: planner.write(widened(form)) ?? sql,
+      sql: planner.write(widened(form, planner.schema)) ?? sql,
       ...(word ? { word } : {}),
       ...(means ? { means } : {}),
     }
@@ -163,8 +164,12 @@ export function offering(
 
 /** Where one winner was asked for, the few behind it are shown as well: how far ahead it is belongs to the answer. */
 const RUNNERS_UP = 5
-/** A query as it is run: with runners-up, and with all that come first alike where several are asked for: "which wines got the best score". */
-export function widened(form: Form, question = ''): Form {
+/**
+ * A query as it is run: with runners-up, with all that come first alike where several are asked for ("which wines got the best score"), and with
+ * all columns of rows that nothing tells apart ("the 5 biggest bills").
+ */
+export function widened(form: Form, schema: Schema, question = ''): Form {
+  if (isOfNameless(form, schema, question)) return { ...form, everything: true, distinct: false }
   const [first, second] = form.order
   if (form.limit !== 1 || form.limitPerGroup || form.skip || !first || second) return form
   const { by, descending } = first
@@ -177,6 +182,17 @@ export function widened(form: Form, question = ''): Form {
   if (!isPlain || form.group.length > 0 || form.everything || !asksForSeveral(form, question)) return form
   const extreme = { kind: 'extreme' as const, column, fn: descending ? ('max' as const) : ('min' as const) }
   return { ...form, where: [...form.where, { ...extreme, where: form.where }], order: [], limit: null }
+}
+
+/** Whether single rows are listed by a column that nobody asks for, since their table has nothing that they are called by. */
+function isOfNameless({ base, outputs, group, everything }: Form, schema: Schema, question: string): boolean {
+  const table = tableOf(schema, base)
+  const [only, other] = outputs
+  if (everything || group.length > 0 || other || !only || isMeasure(only) || only.key.grain || only.key.column.made)
+    return false
+  const { column } = only.key
+  const isCalled = table.key !== null || nameColumns(table).length > 0 || tellingColumn(table) !== null
+  return !isCalled && column.table === base && !column.numeric && !column.temporal && !isNamed(column, question)
 }
 
 /** Whether a question names what its query shows in the plural: "which clubs have", and not "which of the clubs has". */

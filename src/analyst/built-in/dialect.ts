@@ -37,6 +37,11 @@ export const duckdb = {
   asText: (sql: string) => `CAST(${sql} AS VARCHAR)`,
   asNumber: (sql: string) => `TRY_CAST(${sql} AS DOUBLE)`,
   contains: (sql: string, pattern: string) => `${sql} ILIKE ${pattern}`,
+  /** Whether the list in a text has one of these items. */
+  hasItem: (sql: string, separator: string, items: string[]) =>
+    items.length === 1
+      ? `list_contains(string_split(${sql}, ${separator}), ${items[0]})`
+      : `list_has_any(string_split(${sql}, ${separator}), [${items.join(', ')}])`,
   /** Days from one time to a later one: whole ones where one of them has no time of day, else also parts of them. */
   days: (from: string, to: string, byDay: boolean) =>
     byDay ? `date_diff('day', ${from}, ${to})` : `date_diff('second', ${from}, ${to}) / 86400.0`,

@@ -47,6 +47,13 @@ export abstract class Expressions extends Columns {
     return `${measure.fn}(${measure.distinct ? 'DISTINCT ' : ''}${value})${filter}`
   }
 
+  /** Whether the list in a column has one of these items. */
+  private hasItem(column: Column, items: (string | number | boolean)[], qualified: boolean): string {
+    const { dialect } = this
+    const texts = items.map((item) => dialect.text(String(item)))
+    return dialect.hasItem(this.name(column, qualified), dialect.text(column.separator!), texts)
+  }
+
   private literal(column: Column, value: string | number | boolean) {
     const isTruth = typeof value === 'boolean' || (column.type === 'BOOLEAN' && /^(?:true|false)$/.test(String(value)))
     const plain = isTruth || (typeof value === 'number' && column.numeric)
@@ -77,10 +84,14 @@ export abstract class Expressions extends Columns {
         }
         const numeric =
           typeof value === 'number' && !column.numeric && operator !== '=' && operator !== '<>' && !column.temporal
+        if (column.separator && (operator === '=' || operator === '<>'))
+          return `${operator === '<>' ? 'NOT ' : ''}${this.hasItem(column, [value], qualified)}`
         if (numeric) return `${d.asNumber(this.name(column, qualified))} ${operator} ${value}`
         return `${this.name(column, qualified)} ${operator} ${this.literal(column, value)}`
       }
       case 'in': {
+        const { column, values, not } = condition
+        if (column.separator) return `${not ? 'NOT ' : ''}${this.hasItem(column, values, qualified)}`
         const list = condition.values.map((value) => this.literal(condition.column, value)).join(', ')
         return `${this.name(condition.column, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${list})`
       }

@@ -40,12 +40,14 @@ export const STOP = set(`
 `)
 
 const ALSO_NOUNS = set(
-  'state report figure return type kind value name show list play work record offer study start end',
+  'state report figure return type kind value name show list play work record offer study start end pay',
 )
 /** Whether a word that mostly asks or says little is what is asked for where it stands: "by state", but not "state the name". */
 export const isNoun = (tokens: { lower: string }[], at: number): boolean =>
   ALSO_NOUNS.has(tokens[at]!.lower) &&
-  /^(?:by|per|each|every|which|what|of|the|any|across|best|worst|[a-z]{2,}est)$/.test(tokens[at - 1]?.lower ?? '')
+  /^(?:by|per|each|every|which|what|of|the|any|across|best|worst|average|mean|median|total|[a-z]{2,}est)$/.test(
+    tokens[at - 1]?.lower ?? '',
+  )
 
 /** Adjectives that order by a column without naming it: the columns they may mean, and the direction of the superlative. */
 export type Adjective = { columns: string[]; descending: boolean }

@@ -57,6 +57,12 @@ export const HARD = new Set(
     .split(/\s+/),
 )
 
+/** How well rows are named by what their key is of: bookings in a table of reservations with a `Booking_ID`. */
+const KEYED = 0.85
+const isOfKey = (word: string, { key }: Table): boolean =>
+  key?.unique === true && isId(key) && key.words.length === 2 && key.words[0] === word && KEY.test(key.words[1]!)
+const KEY = /^(?:id|no|nr|num|number|key|code|ref)$/
+
 /** Words that mean nearly the same as a name are less. */
 const LITERAL = 0.8
 /** Whether what names a table names a measure in it as well: births counted in a column of the table births are not its rows. */
@@ -94,6 +100,17 @@ export function isOfModifier(tokens: Token[], at: number, words: string[]): bool
 const isNameOf = ({ words: [first, last, more] }: Column, [word, other]: string[]): boolean =>
   first === word && /^(?:name|title)$/.test(last ?? '') && !more && !other
 
+export const WHOLE = /^(?:global|worldwide|world|total|overall|all)$/
+/** Of figures that are called alike but for what they are of, that of all of them is meant before its parts: `Global_Sales` before `EU_Sales`. */
+export const asWhole = (hits: Mention['columns']): Mention['columns'] =>
+  hits.map((hit) => {
+    const { words, table, numeric } = hit.column
+    const isPart = ({ column }: Mention['columns'][number]) =>
+      column.table === table && column !== hit.column && column.words.at(-1) === words.at(-1)
+    const isWhole = numeric && words.length === 2 && WHOLE.test(words[0]!) && hits.filter(isPart).length > 1
+    return isWhole && hit.score < LITERAL ? { ...hit, score: hit.score + 0.05 } : hit
+  })
+
 /** Words in which one tells which of several is meant: `Screener 2 Score` is of the second screener. */
 const ORDINALS = new Map(
   [...'first second third fourth fifth'.split(' ').entries()].map(([at, word]) => [word, `${at + 1}`]),
@@ -116,14 +133,23 @@ const isSubject = (tokens: Token[], start: number, end: number): boolean =>
   /^(?:many|which)$/.test(tokens[start - 1]?.lower ?? '') &&
   /^(?:have|had|with|without|are|were|do|did)$/.test(tokens[end]?.lower ?? '')
 
+// What is left of it is profit, whatever else it is called: `gross income`.
 const REVENUE = /^(?:revenues?|turnover|sales|takings|income|earnings|spending)$/
 /** What a word counts as that is but a part of a value, at most. */
 const PART_OF = 0.8
 
 function mentionAt(tokens: Token[], start: number, end: number, question: string, schema: Schema, index: ValueIndex) {
   const span = tokens.slice(start, end)
-  if (span.some((token) => token.kind === 'mark' && token.lower !== "'s" && token.lower !== '&')) return null
   const single = span.length === 1
+  // "IT/IS" and "front-end" as the tables write them, and no name of several words.
+  if (span.some((token) => token.kind === 'mark' && token.lower !== "'s" && token.lower !== '&')) {
+    const isPlain = span.every(({ kind }) => kind !== 'quoted') && span.at(-1)!.kind !== 'mark'
+    const hits = isPlain ? valueHits(tokens, start, end, question, index) : []
+    const values = hits.filter(({ score }) => score > EXACT)
+    return values.length === 0
+      ? null
+      : { start, end, score: 1, kind: 'value' as const, tables: [], columns: [], values }
+  }
   const words = span.filter((token) => token.kind !== 'mark').map((token) => token.stem || token.lower)
   const values =
     !(single && span[0]!.kind === 'number' && /^[\W\d]+$/.test(span[0]!.text)) &&
@@ -145,7 +171,8 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
     for (const table of schema.tables) {
       // A name as it stands in the catalog is that table, whatever its words are.
       const score = written === table.name.toLowerCase() ? 1 : tableScore(words, table)
-      if (score > 0.5) mention.tables.push({ table, score })
+      const keyed = single && isOfKey(words[0]!, table) ? KEYED : 0
+      if (Math.max(score, keyed) > 0.5) mention.tables.push({ table, score: Math.max(score, keyed) })
       for (const column of table.columns) {
         const fit = written === column.name.toLowerCase() ? 1 : columnScore(counting(words, column), column, table)
         if (fit > 0.5) mention.columns.push({ column, score: fit })
@@ -168,10 +195,13 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
     const isMoney = single && REVENUE.test(span[0]!.lower) && columnsIn(schema).some(isAmount)
     mention.tables = mention.tables.filter((hit) => hit.score >= (isMoney ? LITERAL : exactOnly))
     const isOf = (words: string[]) => !single || isOfModifier(tokens, start, words)
-    const columns = mention.columns.filter(({ score, column }) => score >= exactOnly && isOf(column.words))
+    const isProfit = ({ words }: Column) => isMoney && words.includes('income') && /^(?:gross|net)$/.test(words[0]!)
+    const columns = mention.columns.filter(
+      ({ score, column }) => score >= exactOnly && isOf(column.words) && !isProfit(column),
+    )
     // "Films" are what has a film title, and not those of which a flag says that they are student films.
     const isOfRows = columns.some(({ column }) => isNameOf(column, words))
-    mention.columns = cameAbout(columns, ({ column }) => column, words)
+    mention.columns = asWhole(cameAbout(columns, ({ column }) => column, words))
       .filter(({ column }) => !isOfRows || column.role !== 'flag' || column.words.length === words.length)
       .map((hit) => ({ ...hit, column: namedBy(hit.column, words, schema) }))
   }

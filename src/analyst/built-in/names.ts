@@ -43,7 +43,7 @@ const flat = (name: string) =>
 function measureName({ minus, ...measure }: Measure): string {
   if (minus) return `difference_in_${measureName(measure)}`
   if (measure.per && measure.of)
-    return `average_${flat(measure.of.spoken ?? 'amount')}_per_${oneOf(flat(measure.each ?? measure.per.name))}`
+    return `average_${flat(measure.of.spoken ?? (measure.of.columns.length > 1 ? 'amount' : measure.of.columns[0]!.name))}_per_${oneOf(flat(measure.each ?? measure.per.name)).replace(/_?id$/, '')}`
   if (measure.per)
     return `average_${flat(measure.table)}_per_${measure.each ?? flat(measure.per.name).replace(/_?id$/, '')}`
   if (!measure.of) return `${oneOf(flat(measure.table))}_count`

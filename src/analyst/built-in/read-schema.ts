@@ -6,6 +6,30 @@ import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
 import { markMoney, signOfCode, turnOutflows } from './money.ts'
 import type { Column, Edge, Schema, Table } from './schema.ts'
 
+const SEPARATORS = [', ', '; ', '|', ';', ',']
+/** So many of the values have several items, at least, where a column has lists. */
+const LISTED = 0.3
+/**
+ * What separates items where the values of a column are lists. Some items stand in several places: those of "Austin, TX" and "Lovelace, Ada" have
+ * one each.
+ */
+function separatorOf(values: string[]): string | null {
+  const several = (separator: string) => values.filter((value) => value.includes(separator)).length
+  const separator = SEPARATORS.find((one) => several(one) > Math.max(2, LISTED * values.length))
+  if (!separator) return null
+  const places = new Map<string, Set<number>>()
+  for (const value of values)
+    for (const [at, item] of value.split(separator).entries()) places.getOrInsertComputed(item, () => new Set()).add(at)
+  const isWordy = places.keys().some((item) => item.split(' ').length > 5 || !/\p{L}/u.test(item))
+  return !isWordy &&
+    places
+      .values()
+      .filter((found) => found.size > 1)
+      .toArray().length > 1
+    ? separator
+    : null
+}
+
 const UNIT = /^(?:inr|usd|eur|gbp|rs|g|kg|mg|lbs?|km|cm|mm|ft|mph|kmh|kwh|mwh|sec|hrs|mins)$/
 const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/
 
@@ -15,10 +39,12 @@ function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[])
   const all = named.length > 1 && isNumeric(facts.type) && UNIT.test(named.at(-1)!) ? named.slice(0, -1) : named
   const short = all.filter((word) => !tableWords.includes(word))
   const values = [...new Set([...facts.top.map((top) => top.value), ...facts.sample])]
+  const separator = isNumeric(facts.type) || isTemporal(facts.type) ? null : separatorOf(values)
   return {
     table: table.name,
     name: facts.name,
     type: facts.type,
+    ...(separator ? { separator } : {}),
     role: facts.role,
     ...(facts.kind ? { kind: facts.kind } : {}),
     ...(facts.unit ? { unit: facts.unit } : {}),

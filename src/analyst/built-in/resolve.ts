@@ -1,7 +1,7 @@
 import { NO_REVENUE } from '../rules/revenue.ts'
 import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
-import type { Mention } from './link.ts'
+import { type Mention, WHOLE } from './link.ts'
 import { cameAbout, holdsMoney, signOfCode } from './money.ts'
 import { type Profit, priceOf, profitOf } from './profit.ts'
 import {
@@ -181,13 +181,16 @@ export class Resolver {
         const fit = /revenue|sales/.test(name)
           ? 5
           : /line_total|net|total/.test(name)
-            ? 4
+            ? // What comes to the total is a part of it.
+              4 - Number(/sub_?total/.test(name))
             : /amount|paid|charged|received|collected|takings/.test(name)
               ? 3.5
               : MONEY.test(name) && !/price/.test(name)
                 ? 1.5
                 : 0
-        if (fit) found.push({ expression: { columns: [c] }, rank: fit - far })
+        // Sales of all the world, and not of a part of it.
+        const whole = WHOLE.test(c.words[0] ?? '') ? 0.1 : 0
+        if (fit) found.push({ expression: { columns: [c] }, rank: fit + whole - far })
       }
       const listed = price ?? (quantity && this.listPrice(table))
       if (quantity && listed) found.push({ expression: { columns: [quantity, listed] }, rank: (price ? 3.2 : 3) - far })

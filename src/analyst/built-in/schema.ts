@@ -18,6 +18,8 @@ export type Column = {
   max: string | null
   /** Values that the catalog shows: the most frequent and a few samples. */
   values: string[]
+  /** What stands between the items where each value is a list of them: genres, tags, ingredients. */
+  separator?: string
   /** Stemmed words of the name, and the same without the words of its table. */
   words: string[]
   short: string[]
@@ -165,6 +167,9 @@ export const isSince = ({ words }: Column): boolean =>
     /^(?:birth|born$|dob$|join|since$|sign|regist|hire|found|establish|built$|customer$|member$)/.test(word),
   )
 
+/** What says of a time that rows are written down at it. */
+const BEGUN = /^(?:creat|order|place[d]?$|book|issue|submit|open|report|start)/
+
 /** The column that dates a row: the one that the question's "when" means. */
 export function timeColumn(table: Pick<Table, 'columns' | 'words'>): Column | null {
   // A time of day dates nothing.
@@ -172,6 +177,7 @@ export function timeColumn(table: Pick<Table, 'columns' | 'words'>): Column | nu
   const score = (column: Column) =>
     (column.words.some((word) => table.words.includes(word)) ? -2 : 0) +
     (/date|time|created|at$/.test(column.name.toLowerCase()) ? -1 : 0) +
+    (column.words.some((word) => BEGUN.test(word)) ? -0.5 : 0) +
     (isLate(column) ? 2 : 0)
   return times.toSorted((a, b) => score(a) - score(b))[0] ?? null
 }

@@ -171,7 +171,7 @@ function afterLooking(
       ? refuse(tables, plan.unknown, plan.reason, instead, plan.why)
       : refuse(tables, leftOver(plan), 'unsure', instead)
   }
-  const shown = { ...plan, form: widened(plan.form, conversation.question) }
+  const shown = { ...plan, form: widened(plan.form, planner.schema, conversation.question) }
   const done = runs.find((run) => run.output.ok)?.output
   if (done?.ok) {
     const sums = insteadOfSums(plan, planner)
@@ -227,7 +227,7 @@ function afterResult(
   able: (tool: ToolName) => boolean,
   schema: Schema,
 ): Turn {
-  const form = result.row_count === 1 ? plan.form : widened(plan.form, conversation.question)
+  const form = result.row_count === 1 ? plan.form : widened(plan.form, schema, conversation.question)
   const wish = chartWish(conversation.question)?.kind ?? null
   const chart = chartFor(form, result, wish, subtitleOf(form, schema))
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))

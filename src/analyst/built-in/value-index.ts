@@ -44,6 +44,11 @@ export function valueIndex(schema: Schema, found: ValueMatch[]): ValueIndex {
     if (!hits.some(({ column, value }) => column === hit.column && value === hit.value)) hits.push(hit)
   }
   const add = (column: Column, value: string, score: number) => {
+    const { separator } = column
+    if (separator && value.includes(separator)) for (const item of value.split(separator)) put(column, item, score)
+    else put(column, value, score)
+  }
+  const put = (column: Column, value: string, score: number) => {
     const key = plain(value)
     if (!key || key.length > LONGEST_VALUE) return
     note(index.whole, key, { column, value, score })
@@ -151,5 +156,8 @@ export function valueHits(
   // "African" is made of "Africa" rather than a part of "Central African Republic"; "Australian" may be the Open.
   const whole = inflected(lower, index)
   const parts = index.parts.get(first.stem) ?? []
-  return [...whole, ...(whole.length > 0 ? parts.filter(({ value }) => plain(value).startsWith(lower)) : parts)]
+  const found = [...whole, ...(whole.length > 0 ? parts.filter(({ value }) => plain(value).startsWith(lower)) : parts)]
+  // "Marta" is called so, whatever her address is.
+  const named = found.filter(({ value }) => !value.includes('@'))
+  return named.length > 0 ? named : found
 }

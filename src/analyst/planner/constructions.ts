@@ -2,6 +2,7 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Condition, emptyForm, type Form, isMeasure, type Key, type Output, type Shown } from '../built-in/form.ts'
 import { PLACES } from '../built-in/lexicon.ts'
 import { type Column, isLength, type Length, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
+import { isOfDocuments } from './documents.ts'
 import type { Draft } from './draft.ts'
 import { beyondAll } from './overall.ts'
 import { isFigure } from './rows.ts'
@@ -18,6 +19,7 @@ export function narrowing(draft: Draft) {
   placed(draft)
   within(draft)
   averaged(draft)
+  ofDocuments(draft)
   divided(draft)
   alone(draft)
   beyondAll(draft)
@@ -224,6 +226,26 @@ function averaged(draft: Draft) {
   form.outputs = [{ measure: { ...measure, per: key.column, ...(key.grain ? { grain: key.grain } : {}) }, shown }]
   form.group = []
   form.order = []
+}
+
+/** "Average sales per receipt", where each row is a line of one: what each comes to, on average. */
+function ofDocuments({ form, given }: Draft) {
+  const [measured, other] = [...form.outputs, ...form.order.map(({ by }) => by)].filter(isMeasure)
+  if (
+    !measured ||
+    (other && other.measure !== measured.measure) ||
+    measured.measure.fn !== 'avg' ||
+    measured.shown !== 'value'
+  )
+    return
+  const [figure, more] = measured.measure.of?.columns ?? []
+  const key = form.group.find(({ column }) => figure && isOfDocuments(column, figure, given.schema))
+  if (!key || more) return
+  const output: Output = { ...measured, measure: { ...measured.measure, fn: 'sum', per: key.column } }
+  const isLeft = (one: Output) => isMeasure(one) || one.key.column !== key.column
+  form.outputs = form.outputs.filter(isLeft).map((one) => (one === measured ? output : one))
+  form.group = form.group.filter((one) => one !== key)
+  form.order = form.order.flatMap((one) => (isMeasure(one.by) ? { ...one, by: output } : isLeft(one.by) ? one : []))
 }
 
 /** "The highest cost per barrel": ranked by what is divided. */

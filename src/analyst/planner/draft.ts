@@ -55,6 +55,8 @@ export function flagOf(column: Column): Record<'yes' | 'no', (string | number | 
   const yes = column.values.filter((value) => saysYes(value) || value === '1.0')
   const no = column.values.filter((value) => saysNo(value) || value === '0.0')
   if (column.distinct > Math.max(3, yes.length + no.length + 1)) return null
+  // Two children are no yes.
+  if (column.numeric && Number(column.max ?? 1) > 1) return null
   if (yes.length === 0 || (no.length === 0 && column.values.length > 1)) return null
   return column.numeric ? { yes: [1], no: [0] } : { yes, no: no.length > 0 ? no : ['N'] }
 }

@@ -11,6 +11,7 @@ import { sayColumn, sayTable, signOf } from '../built-in/wording/nouns.ts'
 import { aged } from './ages.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
+import { documented } from './documents.ts'
 import { flagOf } from './draft.ts'
 import { timely } from './durations.ts'
 import { flagged } from './flags.ts'
@@ -39,6 +40,14 @@ const SAID: Rule[] = [
   [/\b(do|does|did|is|are|was|were|has|have|had|would|could|should)nt\b/giu, "$1n't"],
   [/\b(what|who|where|when|how)s\b/giu, '$1 is'],
   [/\bppl\b/giu, 'people'],
+  rule('^how many days (?=(?:from|between) )', 'average days '),
+  rule('^(?:which|what) (?:is|was) (?:the |our )?best[- ]selling (\\p{L}+)', 'which $1 sold the most'),
+  [
+    /\bsince (?:the )?(?:beginning|start) of (?=(?:this|last|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})\b)/giu,
+    'since ',
+  ],
+  [/\b(day|week|month|quarter|year) by \1\b/giu, 'by $1'],
+  rule('\\bneither (.+?) nor (.+?)(?=[?.!,]*$)', 'not $1 and not $2'),
   [/\bright now\b/giu, 'now'],
   [/\brunning time\b/giu, 'runtime'],
   [/(?<=\buntil .{1,60})\bgets? (?=(?:\p{L}{2,}ed|paid|sent|sold|built)\b)/giu, 'is '],
@@ -386,6 +395,15 @@ function earning(text: string, schema: Schema): string {
   return isNamed || !new Resolver(schema, []).money(null) ? text : put
 }
 
+/** "Which part of the country": the only column of regions. */
+const placed = (text: string, schema: Schema): string =>
+  text.replace(/\b(?:part|area|corner|region)s? of (?:the )?(?:country|city|town|world|state)\b/giu, (said: string) => {
+    const column = only(
+      columnsIn(schema).filter((one) => !one.numeric && one.words.some((word) => KIN_OF.get('region')!.has(word))),
+    )
+    return column?.name ?? said
+  })
+
 const AMOUNT =
   /(?<!\b(?:average|avg|mean|median|single|largest|highest|lowest|smallest|biggest|maximum|minimum) )\b(?:total )?(\p{L}{4,}) (?:amount|total|sum|volume)s?\b(?! (?:of|number)\b)/giu
 /** "The invoiced amount": what the rows of invoices come to, where the table has money. */
@@ -401,6 +419,18 @@ const back = (text: string, schema: Schema): string =>
   columnsIn(schema).some((one) => (one.temporal || flagOf(one)) && one.words.includes('returned'))
     ? text.replace(/\b(?:come|came|sent|brought|given|gave|handed) back\b/giu, 'returned')
     : text
+
+const PAID =
+  /^(?:how much|what) (?:did|do|have|has) (?:we|i|they|you) (?:spend|spent|pay|paid)(?: on (?:ads?|advertising|marketing|everything|it all)\b)?/iu
+/** "What did we spend last month": the only column of costs. */
+const paid = (text: string, schema: Schema): string => {
+  const column = only(
+    columnsIn(schema).filter(
+      (one) => isFigure(one) && /^(?:cost|spend|spending|spent|expense)$/.test(one.words.join(' ')),
+    ),
+  )
+  return column ? text.replace(PAID, `total ${column.name}`) : text
+}
 
 /** "Time spent on a project": what comes to it in the only column of times that adds up. */
 const spent = (text: string, schema: Schema): string =>
@@ -418,13 +448,16 @@ const pounds = (text: string, schema: Schema): string =>
     : text
 
 const AVERAGED = /^(?:average|mean)$/
+/** "Hours per client", "the hours of Ann and Bob": what comes to them in the column that is measured so. */
+const HEADED =
+  /^((?:compare |show |list )?(?:the |our )?)(hours|minutes|kilometers|kilometres|km|miles)(?: (?:worked|spent|logged|booked|tracked|recorded|driven|run|ridden|cycled))? (?:of (?=\p{L})|(?=(?:per|by|for|in|on|each|every|last|this)\b))/iu
 const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! (?:than|of)\b)/giu
 
 /** "How many km", "average minutes": the only figure that is measured so, in its own unit. */
 function inUnits(text: string, schema: Schema): { text: string; notes: string[] } {
   const columns = columnsIn(schema)
   const notes: string[] = []
-  const put = text.replace(MEASURED, (said: string, how: string, word: string) => {
+  const put = text.replace(HEADED, '$1total $2 ').replace(MEASURED, (said: string, how: string, word: string) => {
     const unit = /^days?$/i.test(word) ? undefined : unitOf(word.toLowerCase())
     const all =
       unit && unit.of !== 'money'
@@ -665,7 +698,7 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     text = replaced(text, STANDING)
       .replaceAll('@', plural(sayTable(ending.table)))
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
-  text = inTurn(text, [pounds, back, amounts, spent, thanOwn, rated, earning, eachTime])
+  text = inTurn(text, [placed, documented, pounds, back, amounts, paid, spent, thanOwn, rated, earning, eachTime])
   const taking = takes(text, schema)
   const inColumns = inUnits(inBrackets(taking.text, schema), schema)
   const [measured, notes] = [inColumns.text, [...taking.notes, ...inColumns.notes]]

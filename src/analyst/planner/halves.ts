@@ -41,6 +41,8 @@ const HALVES: [said: RegExp, meant: string][] = (
       `^do(?:es)? (?:the )?(\\p{L}+?)s? (\\p{L}+) (?:more|less)(?: \\p{L}+)? than non[- ]?\\1s?${END}`,
       'average $2 by #',
     ],
+    // "Do smokers pay more", "are members older"
+    [`^do(?:es)? (?:the |our )?(\\p{L}+?)s? (\\p{L}+) (?:more|less)(?: on average)?(?=[?.!]*$)`, 'average $2 by #'],
     // "Vegan vs non-vegan sales", "sales of vegan and non-vegan products"
     [`^(\\p{L}+)${BESIDE} non[- ]?\\1 (.+)$`, '$2 by #'],
     [`(?: (?:of|for|in|by))? (\\p{L}+)${BESIDE} non[- ]?\\1s?(?: \\p{L}+)?${END}`, ' by #'],

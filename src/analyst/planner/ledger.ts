@@ -309,11 +309,13 @@ export function ledgerOf(
           read.numbers.has(Number(token.text)) ||
           isTimed(token.period!, read),
       )
-    if (kind === 'quoted')
+    if (kind === 'quoted') {
+      const written = lower.toLowerCase()
       return entry(
         'value',
-        [...read.texts].some((text) => text.includes(lower) || lower.includes(text)),
+        [...read.texts].some((text) => text.includes(written) || written.includes(text)),
       )
+    }
     if (isMovement(tokens, at)) return entry('operation', read.signs.has('change'))
     if (lower === 'within' && tokens[at + 1]?.kind === 'number') return entry('operation', read.signs.has('compared'))
     if (isEach(tokens, at) && !isKin(token, read)) return entry('operation', read.signs.has('grain'))

@@ -2,7 +2,7 @@ import { root } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, isNoun, STOP } from '../built-in/lexicon.ts'
 import { isOfEach } from '../built-in/likeness.ts'
-import { HARD, isOfModifier, type Mention } from '../built-in/link.ts'
+import { asWhole, HARD, isOfModifier, type Mention } from '../built-in/link.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import { type Column, hasSize, isId, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 import { type ValueHit, type ValueIndex, valueHits } from '../built-in/value-index.ts'
@@ -229,10 +229,11 @@ function columnsLike(word: string, schema: Schema, least: number): Mention['colu
               : kin?.has(other) || near.values().some((one) => isShortFor(other, one))
                 ? 0.4
                 : 0
-  return bestColumns(schema, ({ words }) => {
+  const found = bestColumns(schema, ({ words }) => {
     if (isOfEach([word], words)) return null
     if (own.length > 3 && isGlued(word, words)) return 0.6
     const score = Math.max(...words.map(fit)) - 0.02 * (words.length - 1)
     return score > least ? score : null
   })
+  return asWhole(found).toSorted((a, b) => b.score - a.score)
 }

@@ -15,7 +15,7 @@ const BEFORE_SUBJECT = set(
 )
 const DETERMINERS = set('the a an our my these those their different distinct')
 /** Nouns of people that have no plural in s. */
-const PEOPLE = set('people staff personnel men women children folk crew person')
+const PEOPLE = set('people staff personnel men women children folk crew person everybody everyone anybody anyone')
 /** Whether a word says only that people are meant, whatever department or group has the name. */
 export const isAnybody = (word: string): boolean => /^(?:people|persons?|folks?)$/.test(word)
 const SINGULAR_AFTER = set('which each every per what a')
@@ -39,7 +39,15 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
   if (!table || tables.length > 1) return { tokens, mentions: named }
   const counts = isGrid(table) || table.columns.some(isTally)
   const isSure = (one: Mention) => !isOfAttribute(one, tokens) && !isPartOfValues(one, tokens)
-  const subjects = subjectsOf(tokens, named.filter(isSure), counts, nameColumns(table).length > 0)
+  // "Per area" where there are regions.
+  const isOfColumn = (start: number) => {
+    const kin = KIN_OF.get(tokens[start]!.lower)
+    const isSized = /^(?:average|avg|mean|median|total|[a-z]{2,}est)$/.test(tokens[start - 1]?.lower ?? '')
+    const isMeant = (one: Column) => (isSized ? isFigure(one) : !one.numeric && !isId(one))
+    return kin !== undefined && table.columns.some((one) => isMeant(one) && one.words.some((word) => kin.has(word)))
+  }
+  const found = subjectsOf(tokens, named.filter(isSure), counts, nameColumns(table).length > 0)
+  const subjects = new Set([...found].filter((start) => !isOfColumn(start)))
   const mentions = named.filter((one) => isSure(one) || !subjects.has(one.start))
   const all = table.columns.filter(isFigure)
   const tallies = all.filter(isTally)
@@ -54,7 +62,7 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
     const kin = KIN_OF.get(tokens[start]!.lower)
     return PEOPLE.has(tokens[start]!.lower) && all.some(({ words }) => words.some((word) => kin?.has(word)))
   }
-  const found = [...subjects]
+  const guesses = [...subjects]
     .filter((start) => !isCounted(start))
     .map((start): Mention => {
       const mention = { start, end: start + 1, score: GUESS, values: [], guessed: true as const }
@@ -62,7 +70,7 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
         ? { ...mention, kind: 'column', tables: [], columns: [{ column: figures[0]!, score: GUESS }] }
         : { ...mention, kind: 'table', tables: [{ table, score: GUESS }], columns: [] }
     })
-  return { tokens, mentions: [...mentions, ...found].toSorted((a, b) => a.start - b.start) }
+  return { tokens, mentions: [...mentions, ...guesses].toSorted((a, b) => a.start - b.start) }
 }
 
 const ATTRIBUTE = /^(?:type|kind|method|status|mode|channel|date|time|number|no|ref|reference|category)$/
@@ -101,10 +109,13 @@ export const isOfPeople = (table: Table): boolean =>
   (DOER.test(table.words.at(-1) ?? '') && nameColumns(table).some(areOfPeople)) ||
   nameColumns(table).some(({ short }) => /^(?:full|first|last|sur|fore|f|l)name$/.test(short.join('')))
 
-/** Links a "who" that begins a question to the only table of people, or where none is to the only column that names people; a guess too. */
+/** Links a "who" that begins a question, or a "per person", to the only table of people, or where none is to the only column that names people; a guess too. */
 export function linkWho(tokens: Token[], mentions: Mention[], { tables }: Schema): Mention[] {
-  if (tokens[0]?.lower !== 'who' || mentions.length === 0 || mentions.some((one) => one.start === 0)) return mentions
-  const who = { start: 0, end: 1, score: GUESS, values: [], guessed: true as const }
+  const isEach = (at: number) =>
+    /^(?:per|each|every|by)$/.test(tokens[at - 1]?.lower ?? '') && isAnybody(tokens[at]!.lower)
+  const start = tokens[0]?.lower === 'who' ? 0 : tokens.keys().find(isEach)
+  if (start === undefined || mentions.length === 0 || mentions.some((one) => one.start === start)) return mentions
+  const who = { start, end: start + 1, score: GUESS, values: [], guessed: true as const }
   const people = tables.filter((one) => isOfPeople(one) && nameColumns(one).length > 0)
   const columns = tables.flatMap((one) => one.columns.filter((column) => isPerson(column) && !isId(column)))
   const [table, column] = people.length > 0 && tables.length > 1 ? [people[0]] : [null, columns[0]]
@@ -116,7 +127,7 @@ export function linkWho(tokens: Token[], mentions: Mention[], { tables }: Schema
   const link: Mention = table
     ? { ...who, kind: 'table', tables: [{ table, score: GUESS }], columns: [] }
     : { ...who, kind: 'column', tables: [], columns: [{ column: column!, score: GUESS }] }
-  return [link, ...mentions]
+  return [...mentions, link].toSorted((a, b) => a.start - b.start)
 }
 
 /** Places of nouns that no name has, where the subject of a question or of a part of it stands. @param counts rows are no single things */
@@ -186,9 +197,12 @@ export const isTime = (column: Column) =>
   column.temporal || /^(?:decade|year|quarter|month|week|day|date)$/.test(column.words.at(-1) ?? '')
 /** Whether the numbers of a column are of something, and no key or time. */
 export const isFigure = (column: Column): boolean => column.numeric && !isId(column) && !isTime(column)
+/** Whether a column has parts of ones: an amount, and no number of things. */
+const isBroken = ({ min, max, values }: Column): boolean =>
+  [min, max, ...values].some((value) => value !== null && /[.,]\d*[1-9]/.test(value))
 /** Whether a column by its very name says how many there are of what its row is about. */
 export const isTally = (column: Column): boolean =>
-  isFigure(column) && /^(?:n|count|total|cases?|freq|frequency)$/.test(column.words.join(' '))
+  isFigure(column) && !isBroken(column) && /^(?:n|count|total|cases?|freq|frequency)$/.test(column.words.join(' '))
 /** Of so many rows each has a value of its own: nearly all. */
 const NEARLY_ALL = 0.8
 export const isOfEachRow = ({ unique, distinct, table }: Column, schema: Schema): boolean =>

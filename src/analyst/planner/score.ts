@@ -50,9 +50,12 @@ const lacksCondition = (ledger: Entry[]): boolean =>
     return isOpen(entry) && entry.kind === 'word' && (isRows(ledger[at + 1]) || (isDone && isRows(ledger[at - 1])))
   })
 
+/** Whether a value of the tables that the question names is left out: what is shown is of other rows. */
+const lacksValue = (ledger: Entry[]): boolean => ledger.some((entry) => isOpen(entry) && entry.kind === 'value')
+
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
-  if (content.length === 0 || lacksSubject(ledger)) return true
+  if (content.length === 0 || lacksSubject(ledger) || lacksValue(ledger)) return true
   if (read) return firmness < FIRM && (score < PROBABLE || lacksCondition(ledger))
   return score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
 }

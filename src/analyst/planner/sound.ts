@@ -30,11 +30,13 @@ import { alike } from '../rules/synonyms.ts'
 import { lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
+import { isOfDocuments, lacksDocument } from './documents.ts'
 import { flagOf } from './draft.ts'
 import { isNamed, THEN } from './meant.ts'
 import { lacksOverall } from './overall.ts'
 import { isFigure, isOfEachRow, isOfPeople, isTime, timeOfRows } from './rows.ts'
 import { conditionsOf, isOfNo, measuresOf } from './skeleton.ts'
+import { startOf } from './spans.ts'
 import { isDuration, type Unit, unitIn, unitOf } from './units.ts'
 
 /**
@@ -65,11 +67,16 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
       !first ||
       keysIn(first.by).every((one) => hasSize(one) && (!isId(one) || IN_ORDER.test(question)))) &&
     !isOfOtherTime(form, question, schema) &&
+    !isOfEnd(form, question, schema) &&
     !isRankedInFigures(form) &&
+    !isListedBy(form, question) &&
+    !isOfLines(form, schema) &&
+    !lacksDocument(form, question, schema) &&
     !(PER_TIME.test(question) && isOfSeveralAtATime(form)) &&
     !(MONEY_ASKED.test(question) && isOfNoMoney(form, schema)) &&
     conditions.every(comparesSizes) &&
     !conditions.some(isOfItself) &&
+    !isTornRange(conditions, question) &&
     // No day is more than 10.
     !conditions.some(
       (one) => one.kind === 'compare' && one.column.temporal && !one.column.made && typeof one.value === 'number',
@@ -142,6 +149,26 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
   )
 }
 
+/** Whether lines are averaged for each document that they are of: "the average bill" is of bills. */
+const isOfLines = ({ outputs, order, group }: Form, schema: Schema): boolean =>
+  [...outputs, ...order.map(({ by }) => by)].some(
+    (one) =>
+      isMeasure(one) &&
+      one.measure.fn === 'avg' &&
+      group.some(({ column }) => one.measure.of?.columns.some((figure) => isOfDocuments(column, figure, schema))),
+  )
+
+/** Whether rows are listed by the very column that they are to be split by: "open bugs by priority" counts them. */
+const isListedBy = ({ outputs, group, order, everything }: Form, question: string): boolean => {
+  const [only, other] = outputs
+  if (everything || other || !only || isMeasure(only) || group.length + order.length > 0) return false
+  const { column } = only.key
+  return (
+    isKind(column) &&
+    new RegExp(`\\b(?:by|per) ${RegExp.escape(column.words.join(' '))}(?=[?.!]*$)`, 'iu').test(question)
+  )
+}
+
 /** Whether groups by a figure are ranked that come to nothing: "the 5 most expensive films by budget" are not grouped by it. */
 const isRankedInFigures = ({ limit, group, outputs, order }: Form): boolean =>
   limit !== null &&
@@ -184,7 +211,33 @@ function isOfOtherTime(form: Form, question: string, schema: Schema): boolean {
   return [...own].some(isOf(question)) || beside.some(isOf(question.match(THEN)?.join(' ') ?? ''))
 }
 
-const MONEY_ASKED = /\b(?:most|more|much|less|least|in|how much) money\b/i
+/** Whether a period is of the end of rows that begin at another time, and nothing speaks of an end. */
+const isOfEnd = (form: Form, question: string, schema: Schema): boolean =>
+  !ENDED.test(question) &&
+  conditionsOf(form).some(
+    (one) =>
+      one.kind === 'period' &&
+      !one.column.made &&
+      isEnd(one.column) &&
+      startOf(tableOf(schema, one.column.table)) !== null &&
+      !isNamed(one.column, question),
+  )
+const ENDED = /\b(?:end\w*|finish\w*|clos\w*|until|till|leav\w*|stop\w*|complet\w*)\b/i
+const isEnd = ({ words }: Column): boolean => words.some((word) => /^(?:end|ended|finish|finished)$/.test(word))
+
+const RANGE = /(?<![\d.,])(\d[\d,.]*) ?(?:to|-|–) ?(\d[\d,.]*)(?![\d.,]*\d)/g
+/** Whether the ends of a range that is said are values of two columns: "aged 30 to 40" of an age of 30 and 40 children. */
+const isTornRange = (conditions: Condition[], question: string): boolean =>
+  [...question.matchAll(RANGE)].some(([, from, to]) => {
+    const ofValue = (said: string | undefined) =>
+      conditions.find(
+        (one) => one.kind === 'compare' && one.operator === '=' && String(one.value) === said?.replaceAll(',', ''),
+      )
+    const [a, b] = [ofValue(from), ofValue(to)]
+    return a !== undefined && b !== undefined && columnsOf(a)[0] !== columnsOf(b)[0]
+  })
+
+const MONEY_ASKED = /\bmoney\b/i
 /** Whether rows are counted, or things, where money is asked for and there is some. */
 const isOfNoMoney = (form: Form, schema: Schema): boolean => {
   const isMoney = ({ of }: Measure) => of?.columns.some((one) => speaksOfMoney(one) || one.currency) === true

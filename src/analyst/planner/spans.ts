@@ -1,7 +1,7 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Condition } from '../built-in/form.ts'
 import { monthIn } from '../built-in/lex.ts'
-import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
+import { type Column, isId, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 
 export const START =
   /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|booked|placed|requested|reported|issued|submitted|created|hire|hired|joined|first|release|pickup|admitted|admission|\S+ in)$/
@@ -26,7 +26,7 @@ export function spanOf(schema: Schema, table: string): Column | null {
   const times =
     dates.length > 0
       ? dates
-      : columns.filter((one) => one.type.includes('INT') && (isNamed(one, START) || isNamed(one, END)))
+      : columns.filter((one) => one.type.includes('INT') && !isId(one) && (isNamed(one, START) || isNamed(one, END)))
   // Of several times those that are called by the beginning and the end.
   const isEdge = (pattern: RegExp) => times.filter((one) => isNamed(one, pattern))
   const begun = isEdge(START).filter((one, _, all) => all.length < 2 || !isNamed(one, RECORDED))

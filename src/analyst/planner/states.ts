@@ -135,6 +135,8 @@ function flagsOf(schema: Schema): Flag[] {
 }
 
 const NEGATING = /^(?:un|non-?|in)(?=\p{L}{4})/u
+/** People by what is true of them. */
+const DOERS = /(?:er|or|ist|ian|ant|ee)s$/
 const IS = /^(?:is|are|was|were|be|been|who|that|not)$/
 const NO_ADJECTIVE = /^(?:by|per|each|every|and|or|vs|versus|of)$/
 
@@ -151,6 +153,25 @@ function flagAt(
   const isMarked = before === 'non' || (before === '-' && tokens[at - 2]?.lower === 'non')
   const start = isMarked ? (before === '-' ? at - 2 : at - 1) : at
   const next = tokens[at + 1]
+  // "Smokers" and "non-smokers" of a column smoker.
+  const person = flagsOf(schema).find(
+    ({ name }) =>
+      DOERS.test(lower) && (name === stem || (/^non-?/.test(lower) && `${name}s` === lower.replace(NEGATING, ''))),
+  )
+  if (person) {
+    const [value] = person.flag[isMarked || person.name !== stem ? 'no' : 'yes']
+    return value === undefined
+      ? null
+      : {
+          start,
+          end: at + 1,
+          score: 0.95,
+          kind: 'value',
+          tables: [],
+          columns: there?.columns ?? [],
+          values: [{ column: person.column, value: String(value), score: 0.95 }],
+        }
+  }
   const isAdjective = IS.test(before) || (next?.kind === 'word' && (next.stem !== next.lower || mentionOf(at + 1)))
   if (!isAdjective || NO_ADJECTIVE.test(tokens[start - 1]?.lower ?? '') || there?.kind === 'table') return null
   const base = lower.replace(NEGATING, '')

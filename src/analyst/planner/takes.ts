@@ -29,7 +29,8 @@ function timeTo(said: string, schema: Schema): string | null {
   const lasting = columnsIn(schema).filter((one) => isFigure(one) && isDuration(one))
   const kin = KIN_OF.get(verb)
   const own = only(lasting.filter(({ words }) => words.some((word) => root(word) === root(verb) || kin?.has(word))))
-  if (own) return own.name
+  // The unit is no part of what it is called: `Time Spent (s)`.
+  if (own) return own.name.replace(/\s*\([^)]*\)$/, '')
   const done = doneAt(verb, schema)
   return done && `time from ${done.since.name} to ${done.end.name}`
 }

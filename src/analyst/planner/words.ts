@@ -167,6 +167,17 @@ const KIN: [words: string, names: string][] = [
   ['bill bills invoice invoices', 'fee amount invoice bill price charge total cost'],
   ['teach teaches taught', 'course teacher instructor class teach'],
   ['work works worked employed hire hired', 'employee job staff department company work hire'],
+  [
+    'log logs logged track tracked tracks record recorded clock clocked work works worked',
+    'duration hour minute time spent',
+  ],
+  [
+    'area areas region regions',
+    'region area district zone location place neighborhood neighbourhood borough territory',
+  ],
+  ['console consoles', 'platform'],
+  ['deadline deadlines', 'due'],
+  ['piece pieces copy copies pcs', 'quantity qty unit'],
   ['win won wins lose lost', 'win winner result loss medal champion'],
   ['play plays played playing', 'player team game match position'],
   ['write wrote written publish published', 'author book writer publication paper publisher'],

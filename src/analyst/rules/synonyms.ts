@@ -5,7 +5,7 @@ import { stem } from '#base/stems.ts'
  * against a literal match.
  */
 const GROUPS = `
-  salary wage pay earnings compensation income, price cost fee charge, revenue sale sales turnover income earnings, amount total value
+  salary wage pay earnings compensation income, price cost fee charge, revenue sale sales turnover income earnings takings, amount total value
   sum, customer client buyer shopper, employee staff worker personnel, product item good article merchandise, order purchase
   transaction, return refund, shop store outlet, city town, state province, country nation, nationality citizenship country,
   movie film, teacher instructor professor, student pupil, course class subject, department dept division, phone telephone, mail
@@ -20,7 +20,7 @@ const GROUPS = `
   founded established opened creation built, start begin, end finish, end destination, enroll enrollment enrol, dorm dormitory, pet animal,
   seller vendor supplier, delivery shipping shipment, capita head person inhabitant, job occupation profession, league division,
   ethnicity race, kid child, fatality death killed casualty, injured wounded injury, magnitude strength, horsepower power,
-  rain rainfall precipitation, airline carrier, departure origin, arrival destination, runtime duration, bedroom bed, bathroom bath
+  rain rainfall precipitation, ticket issue, global worldwide world, airline carrier, departure origin, arrival destination, runtime duration, bedroom bed, bathroom bath
 `
 
 const synonyms = new Map<string, Set<string>>()

@@ -331,7 +331,8 @@ const MOMENT_NAME =
 const DAY_NAME =
   /(^| )(date|day|dt|ymd|yymmdd|yyyymmdd|ddmmyy|ddmmyyyy|on|at|[a-zäöüß]*datum|tag|jour|fecha|data|giorno|dato|dag|päivä|pvm|tarih|дата|день|ημερομηνία|दिनांक|तारीख|日期|日付|年月日|날짜|일자)$/
 
-const SERIAL_NAME = /(^| )(date|[a-zäöüß]*datum|fecha|dato|päivä|tarih|deadline|dob|inception|expiry|expiration|effective|maturity|birthday|échéance|vencimiento|scadenza|ablauf)$/
+const SERIAL_NAME =
+  /(^| )(date|[a-zäöüß]*datum|fecha|dato|päivä|tarih|deadline|dob|inception|expiry|expiration|effective|maturity|birthday|échéance|vencimiento|scadenza|ablauf)$/
 const LEAST_SERIALS = 3
 
 const [YEAR_DIGITS, MONTH_DIGITS, CLOCK_DIGITS] = ['(?:19|20)\\d{2}', '(?:0[1-9]|1[0-2])', '(?:[01]\\d|2[0-3])[0-5]\\d']

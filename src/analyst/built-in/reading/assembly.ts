@@ -210,7 +210,7 @@ export abstract class Assembly extends Select {
       const column = this.timeFor()
       if (column) this.split(form, { column, grain: 'month' })
     }
-    const time = form.group.find((key) => key.grain || key.column.temporal)
+    const time = form.group.find((key) => key.grain || key.column.temporal || key.column.words.at(-1) === 'year')
     const measured1 = form.outputs.find(isMeasure)
     const month =
       form.group.length === 1 && form.limit === null ? monthNumber(this.schema, form.group[0]!.column) : null

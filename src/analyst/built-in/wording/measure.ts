@@ -22,8 +22,11 @@ const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
 /** A measure in words: "number of orders", "revenue", "average order value". */
 export function sayMeasure(measure: Measure): string {
   const { of, fn } = measure
-  if (measure.per && of)
-    return `average ${of.spoken ?? 'revenue'} per ${singular(sayTable(measure.each ?? measure.per.name))}`
+  if (measure.per && of) {
+    const [column, other] = of.columns
+    const what = of.spoken ?? (other ? 'revenue' : sayColumn(column!))
+    return `average ${what} per ${singular(sayTable(measure.each ?? measure.per.name)).replace(/ id$/, '')}`
+  }
   if (measure.per && measure.each) return `average number of ${plural(sayTable(measure.table))} per ${measure.each}`
   if (measure.per)
     return `average number of ${plural(sayTable(measure.table))} per ${sayColumn(measure.per).replace(/ id$/, '')}`
