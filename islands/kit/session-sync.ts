@@ -1,6 +1,6 @@
 import type { SignInNote } from '#auth/rules/notes.ts'
 import { href, urls } from '../../src/urls.ts'
-import { isPaymentPending } from '../payment/pending-payment.ts'
+import { isPaymentPending, paymentWindowClosed } from '../payment/pending-payment.ts'
 import { type ApiError, bearer, onRefused } from './api.ts'
 import { apiAddress } from './api-address.ts'
 import { clearCaches } from './caches.ts'
@@ -60,8 +60,9 @@ function begin(viewer: Viewer) {
   })
 }
 
-/** The session was ended elsewhere: by time, by its owner on another device, or by an operator. */
-function ended() {
+/** The session was ended elsewhere: by time, by its owner on another device, or by an operator. Whoever is paying finishes that first. */
+async function ended() {
+  await paymentWindowClosed()
   forgetViewer()
   tellSession({ type: 'signed_out' })
   toLogin(isPaymentPending() ? 'payment_waits' : 'session_ended')

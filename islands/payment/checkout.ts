@@ -7,6 +7,7 @@ import {
   SDK_TIMEOUT,
   sdkFailure,
 } from '#billing/rules/payment-error.ts'
+import { tellPaymentWindow } from './pending-payment.ts'
 
 export type Proof = { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string }
 export type Order = { id: string; amount: number; currency: string }
@@ -86,6 +87,13 @@ export function openCheckout(
   about: { key: string; name: string; description: string; payer: Payer },
   events: CheckoutEvents,
 ): () => void {
+  const ended =
+    <T extends unknown[]>(tell: (...what: T) => void) =>
+    (...what: T) => {
+      tell(...what)
+      tellPaymentWindow(false)
+    }
+  const dismissed = ended(events.dismissed)
   const checkout = new window.Razorpay!({
     key: about.key,
     order_id: order.id,
@@ -97,15 +105,16 @@ export function openCheckout(
     theme: { color: ACCENT },
     // Trying again is ours, on the same order.
     retry: { enabled: false },
-    modal: { ondismiss: events.dismissed, confirm_close: true },
-    handler: events.paid,
+    modal: { ondismiss: dismissed, confirm_close: true },
+    handler: ended(events.paid),
   })
   checkout.on('payment.failed', ({ error }) => {
     const reason = gatewayFailure(error)
     // Whether nothing was charged is for the gateway to say.
-    if (reason.type === 'cancelled') events.dismissed()
+    if (reason.type === 'cancelled') dismissed()
     else events.failed(reason)
   })
   checkout.open()
-  return () => checkout.close?.()
+  tellPaymentWindow(true)
+  return ended(() => checkout.close?.())
 }

@@ -1,5 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { isPaymentPending, pendingPayment, storePayment } from './pending-payment.ts'
+import {
+  isPaymentPending,
+  paymentWindowClosed,
+  pendingPayment,
+  storePayment,
+  tellPaymentWindow,
+} from './pending-payment.ts'
 
 const entries = new Map<string, string>()
 let viewer: string | null = null
@@ -48,4 +54,18 @@ test('whoever signs in instead neither sees it nor leaves it there', () => {
 test('what somebody else wrote under its name is forgotten', () => {
   entries.set('payment:credits', '{')
   expect([pendingPayment('credits'), isPaymentPending()]).toEqual([null, false])
+})
+
+test('nobody is led away from a page with an open payment window', async () => {
+  await paymentWindowClosed()
+  tellPaymentWindow(true)
+  let left = false
+  const leaving = paymentWindowClosed().then(() => {
+    left = true
+  })
+  await new Promise((done) => setTimeout(done))
+  expect(left).toBe(false)
+  tellPaymentWindow(false)
+  await leaving
+  await paymentWindowClosed()
 })

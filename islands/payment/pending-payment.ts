@@ -24,3 +24,14 @@ export function pendingPayment<O extends Opened>(kind: 'credits' | 'plan'): Pend
 
 export const isPaymentPending = (): boolean =>
   (['credits', 'plan'] as const).some((kind) => sessionStorage.getItem(nameOf(kind)) !== null)
+
+let paying: PromiseWithResolvers<void> | null = null
+/** Says that a payment window is open, or that it is closed or the payment was made. */
+export function tellPaymentWindow(isOpen: boolean): void {
+  const { resolve } = paying ?? {}
+  paying = isOpen ? Promise.withResolvers<void>() : null
+  // What became of it is stored once that is drawn.
+  if (resolve) setTimeout(resolve)
+}
+/** Resolves once no payment window is open: nobody is led away while they pay. */
+export const paymentWindowClosed = async (): Promise<void> => paying?.promise

@@ -39,115 +39,138 @@ import { conditionsOf, isOfNo, measuresOf } from './skeleton.ts'
 import { startOf } from './spans.ts'
 import { isDuration, type Unit, unitIn, unitOf } from './units.ts'
 
-/**
- * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
- * the largest, no yes and no are counted as different values, no money is added up where things are to be counted, no column is at once
- * above one figure and below a smaller one, no group has more rows than there are, groups are not ranked by single rows, "per" and "each" group, "over all" and money per counted thing do not, a share is of one thing, a number is compared with figures of its unit, nothing is the contrary of what was said, and what is shown is not just what the question said.
- */
-export function isSound(form: Form, question: string, schema: Schema): boolean {
-  const { tables } = schema
-  const [first] = form.order
-  const conditions = conditionsOf(form)
-  return (
-    measuresOf(form).every(({ fn, of, distinct }) => {
-      if (!of || of.days) return true
-      if (fn === 'count')
-        return !of.columns.some(
-          (one) =>
-            flagOf(one) ||
-            (!distinct && isKind(one)) ||
-            (distinct && one.role === 'measure' && !one.made && !DIFFERENT.test(question)),
-        )
-      // Years and other labels add up to nothing, and figures are not divided by them.
-      const isNoFigure = fn === 'sum' || of.over ? isNumberOf : isLabel
-      if (/^(?:sum|avg|median)$/.test(fn) && factorsOf(of).some(isNoFigure)) return false
-      return of.columns.every(hasSize) && (fn === 'sum' || PARTS.test(question) || !of.columns.some(flagOf))
-    }) &&
-    (form.limit === null ||
-      !first ||
-      keysIn(first.by).every((one) => hasSize(one) && (!isId(one) || IN_ORDER.test(question)))) &&
-    !isOfOtherTime(form, question, schema) &&
-    !isOfEnd(form, question, schema) &&
-    !isRankedInFigures(form) &&
-    !isListedBy(form, question) &&
-    !isOfLines(form, schema) &&
-    !lacksDocument(form, question, schema) &&
-    !(PER_TIME.test(question) && isOfSeveralAtATime(form)) &&
-    !(MONEY_ASKED.test(question) && isOfNoMoney(form, schema)) &&
-    conditions.every(comparesSizes) &&
-    !conditions.some(isOfItself) &&
-    !isTornRange(conditions, question) &&
-    // No day is more than 10.
-    !conditions.some(
+type Query = { form: Form; question: string; schema: Schema; conditions: Condition[]; measures: Measure[] }
+/** Each tells of a query that it cannot be what its question asks, whatever the words are linked to. */
+type Rule = (query: Query) => boolean
+
+/** Figures by the types of their columns, and what is counted, added up and shared. */
+const OF_FIGURES: Rule[] = [
+  ({ measures, question }) => measures.some((one) => isOfOtherType(one, question)),
+  ({ question, form, schema }) => MONEY_ASKED.test(question) && isOfNoMoney(form, schema),
+  ({ form, schema }) => isOfLines(form, schema),
+  ({ form, question, schema }) => lacksDocument(form, question, schema),
+  ({ form, question }) => lacksDifference(form, question),
+  ({ form, question }) => lacksOverall(form, question),
+  ({ form, question }) => mixesCompared(form, question),
+  ({ form }) => form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && isOddPart(one.measure)),
+  ({ form, question, schema }) => isRateOfGroups(form, question, schema),
+  ({ form, schema }) => isRateOfRows(form, schema),
+  ({ form }) => isShareOfRows(form) || isShareOfAll(form),
+  ({ form, schema }) => isCountOfOne(form, schema.tables),
+  ({ form, schema, question }) => isCountOfNamesakes(form, schema) && !OF_NAMES.test(question),
+  ({ form, question }) => countsTimes(form, question),
+  ({ form, question }) => isPaidAnew(form, question),
+  ({ question, measures }) => ROWS_COUNTED.test(question) && !measures.some(({ fn, of }) => fn === 'count' && !of),
+  ({ question, form }) => asksTwo(question) && form.outputs.filter(isMeasure).length < 2,
+  ({ question, form }) => HOW_MUCH.test(question) && isOfCounts(form),
+  ({ question, form }) => HOW_MANY.test(question) && isListOfThings(form),
+  ({ question, measures }) =>
+    COUNTS.test(question) &&
+    !ADDS.test(question) &&
+    measures.some((one) => addsMoney(one) || (addsTime(one) && !OF_TIME.test(question))),
+  ({ form, question }) => isOfUnits(form, question),
+]
+
+/** How rows are put together, and in which order. */
+const OF_GROUPS: Rule[] = [
+  ({ form }) => isRankedInFigures(form),
+  ({ form, question }) => isListedBy(form, question),
+  ({ form, question, schema }) => isRankedByParts(form, question, schema),
+  ({ form, schema }) => form.group.some(({ column }) => isHalfName(column, form, schema)),
+  ({ form }) => isOfOwnGroups(form),
+  ({ form, schema }) => isApart(form, schema),
+  ({ form, question }) => isSplit(form, question),
+  ({ form, question }) => isCountedByFigure(form) && !GROUPS.test(question.replace(PER_TIME, '')),
+  ({ question, form, schema }) =>
+    EACH.test(question) && (isSpread(form, question) || form.group.some((key) => isMeasured(key, schema))),
+  ({ form, schema }) => form.having.some((one) => one.measure.of === null && isMoreThan(one, form, schema)),
+  ({ form, question }) => lacksPlace(form, question),
+  ({ form, question }) => isRankedByOther(form, question),
+  ({ form }) => form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by),
+  ({ form, question }) => isAlphabetical(form) && !SORTED.test(question),
+  // One figure has no first, and the first of several is none without an order: the cheapest three are not any three.
+  ({ form: { limit, group, outputs } }) =>
+    limit !== null && group.length === 0 && outputs.length > 0 && outputs.every(isMeasure),
+  ({ form: { limit, group, order }, question }) =>
+    limit !== null && order.length === 0 && (group.length > 0 || FIRST.test(question)),
+]
+
+/** Of which time rows are, and by how long ones they are put together. */
+const OF_TIMES: Rule[] = [
+  ({ form, question, schema }) => isOfOtherTime(form, question, schema),
+  ({ form, question, schema }) => isOfEnd(form, question, schema),
+  ({ form, question }) => mixesTimes(form, question),
+  ({ form, question }) => lacksDropped(form, question),
+  ({ question, form }) => PER_TIME.test(question) && isOfSeveralAtATime(form),
+  ({ question, form, schema }) => WHICH_LENGTH.test(question) && showsDays(form, schema),
+  ({ form, question, schema }) => form.where.some((one) => isYearOfThings(one, question, schema)),
+  ({ form }) => form.group.some(({ column, grain }) => grain === 'hour' && column.type === 'DATE'),
+  ({ question, form }) =>
+    IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain))),
+  ({ conditions, question }) =>
+    !OPEN_ENDED.test(question) && conditions.some((one) => one.kind === 'period' && !(one.from && one.to)),
+  // No day is more than 10.
+  ({ conditions }) =>
+    conditions.some(
       (one) => one.kind === 'compare' && one.column.temporal && !one.column.made && typeof one.value === 'number',
-    ) &&
-    !conditions.some((one) => isStateOfOthers(one, form, question, schema)) &&
-    !isEmpty(form.where) &&
-    !(WHICH_LENGTH.test(question) && showsDays(form, schema)) &&
-    !(conditions.some((one) => one.kind === 'period' && !(one.from && one.to)) && !OPEN_ENDED.test(question)) &&
-    !form.where.some((one) => isYearOfThings(one, question, schema)) &&
-    !form.group.some(({ column, grain }) => grain === 'hour' && column.type === 'DATE') &&
-    !form.where.some(isFar) &&
-    !form.having.some((one) => one.measure.of === null && isMoreThan(one, form, schema)) &&
-    !isSplit(form, question) &&
-    !lacksPlace(form, question) &&
-    !lacksDropped(form, question) &&
-    !lacksDifference(form, question) &&
-    !lacksOverall(form, question) &&
-    !(/^\s*who\b/i.test(question) && isOfFigures(form, schema)) &&
-    !mixesCompared(form, question) &&
-    !isRankedByParts(form, question, schema) &&
-    !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
-    !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && isOddPart(one.measure)) &&
-    !isRateOfGroups(form, question, schema) &&
-    !isTold(form) &&
-    !countsTimes(form, question) &&
-    !showsDeed(form, question, schema) &&
-    !isPaidAnew(form, question) &&
-    // One figure has no first, and the first of several is none without an order.
-    !(form.limit !== null && form.group.length === 0 && form.outputs.length > 0 && form.outputs.every(isMeasure)) &&
-    !(form.limit !== null && form.group.length > 0 && form.order.length === 0) &&
-    // The cheapest three are not any three.
-    !(form.limit !== null && form.order.length === 0 && form.group.length === 0 && FIRST.test(question)) &&
-    !(
-      form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not) &&
-      !NEGATES.test(question) &&
-      !LEAVES_OUT.test(question)
-    ) &&
-    !(ROWS_COUNTED.test(question) && !measuresOf(form).some(({ fn, of }) => fn === 'count' && !of)) &&
-    !isShareOfRows(form) &&
-    !isShareOfAll(form) &&
-    !isCountOfOne(form, tables) &&
-    !(isCountOfNamesakes(form, schema) && !/\b(?:names?|called|namesakes?)\b/i.test(question)) &&
-    !isTurned(form, question, schema) &&
-    !mixesTimes(form, question) &&
-    !(asksTwo(question) && form.outputs.filter(isMeasure).length < 2) &&
-    !isRateOfRows(form, schema) &&
-    !(IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain)))) &&
-    !showsOthers(form, question, schema) &&
-    !comparesOtherUnits(form, question, schema) &&
-    !isOfNone(form, question) &&
-    !(conditions.some((one) => isDenied(one, question)) && !NEGATES.test(question) && !ZERO.test(question)) &&
-    !(conditions.some(leavesOut) && !NEGATES.test(question) && !LEAVES_OUT.test(question)) &&
-    !(HOW_MUCH.test(question) && isOfCounts(form)) &&
-    !(HOW_MANY.test(question) && isListOfThings(form)) &&
-    !(isAlphabetical(form) && !SORTED.test(question)) &&
-    !(isCountedByFigure(form) && !GROUPS.test(question.replace(PER_TIME, ''))) &&
-    !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
-    !(
-      COUNTS.test(question) &&
-      !ADDS.test(question) &&
-      measuresOf(form).some((one) => addsMoney(one) || (addsTime(one) && !OF_TIME.test(question)))
-    ) &&
-    !isOfUnits(form, question) &&
-    !isOfOwnGroups(form) &&
-    !isApart(form, schema) &&
-    !(
-      /\b(?:per|each)\b/i.test(question) &&
-      (isSpread(form, question) || form.group.some((key) => isMeasured(key, schema)))
-    )
-  )
+    ),
+]
+
+/** Which rows are meant, and what is shown of them. */
+const OF_ROWS: Rule[] = [
+  ({ conditions }) => conditions.some((one) => !comparesSizes(one) || isOfItself(one)),
+  ({ conditions, question }) => isTornRange(conditions, question),
+  ({ conditions, form, question, schema }) => conditions.some((one) => isStateOfOthers(one, form, question, schema)),
+  ({ form }) => isEmpty(form.where) || form.where.some(isFar),
+  ({ form, question, schema }) => comparesOtherUnits(form, question, schema),
+  ({ form, question }) => isOfNone(form, question),
+  ({ conditions, question }) =>
+    !NEGATES.test(question) && !ZERO.test(question) && conditions.some((one) => isDenied(one, question)),
+  ({ conditions, form, question }) =>
+    !NEGATES.test(question) &&
+    !LEAVES_OUT.test(question) &&
+    (conditions.some(leavesOut) ||
+      form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)),
+  ({ form, question, schema }) => isTurned(form, question, schema),
+  ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
+  ({ form, question, schema }) => showsDeed(form, question, schema),
+  ({ form, question, schema }) => showsOthers(form, question, schema),
+  ({ form }) => isTold(form),
+]
+
+const RULES = [...OF_FIGURES, ...OF_GROUPS, ...OF_TIMES, ...OF_ROWS]
+
+/** Whether a query can be what its question asks, by the types of its columns and its bounds. */
+export function isSound(form: Form, question: string, schema: Schema): boolean {
+  const query = { form, question, schema, conditions: conditionsOf(form), measures: measuresOf(form) }
+  return !RULES.some((breaks) => breaks(query))
 }
+
+const WHO = /^\s*who\b/i
+const EACH = /\b(?:per|each)\b/i
+const OF_NAMES = /\b(?:names?|called|namesakes?)\b/i
+
+/** Whether texts are added up, flags counted as different values, or labels divided by. */
+function isOfOtherType({ fn, of, distinct }: Measure, question: string): boolean {
+  if (!of || of.days) return false
+  if (fn === 'count')
+    return of.columns.some(
+      (one) =>
+        flagOf(one) ||
+        (!distinct && isKind(one)) ||
+        (distinct && one.role === 'measure' && !one.made && !DIFFERENT.test(question)),
+    )
+  // Years and other labels add up to nothing, and figures are not divided by them.
+  const isNoFigure = fn === 'sum' || of.over ? isNumberOf : isLabel
+  if (/^(?:sum|avg|median)$/.test(fn) && factorsOf(of).some(isNoFigure)) return true
+  return !of.columns.every(hasSize) || (fn !== 'sum' && !PARTS.test(question) && of.columns.some(flagOf))
+}
+
+/** Whether the first rows are those of a column that has no size, or of a key that nothing speaks of. */
+const isRankedByOther = ({ limit, order: [first] }: Form, question: string): boolean =>
+  limit !== null &&
+  first !== undefined &&
+  keysIn(first.by).some((one) => !hasSize(one) || (isId(one) && !IN_ORDER.test(question)))
 
 /** Whether lines are averaged for each document that they are of: "the average bill" is of bills. */
 const isOfLines = ({ outputs, order, group }: Form, schema: Schema): boolean =>
