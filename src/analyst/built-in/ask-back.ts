@@ -10,7 +10,7 @@ import { byWhich } from './criterion.ts'
 import { type Form, isMeasure, type Output } from './form.ts'
 import { sameOutput } from './names.ts'
 import type { Failure, Plan, Planner } from './plan.ts'
-import { isId, nameColumns, type Schema, tableOf, tellingColumn } from './schema.ts'
+import { callingColumns, isId, type Schema, tableOf } from './schema.ts'
 import { titleOf } from './wording/title.ts'
 
 /** A question back, when the data hold several answers or none that was asked for. */
@@ -191,8 +191,13 @@ function isOfNameless({ base, outputs, group, everything }: Form, schema: Schema
   if (everything || group.length > 0 || other || !only || isMeasure(only) || only.key.grain || only.key.column.made)
     return false
   const { column } = only.key
-  const isCalled = table.key !== null || nameColumns(table).length > 0 || tellingColumn(table) !== null
-  return !isCalled && column.table === base && !column.numeric && !column.temporal && !isNamed(column, question)
+  return (
+    callingColumns(table).length === 0 &&
+    column.table === base &&
+    !column.numeric &&
+    !column.temporal &&
+    !isNamed(column, question)
+  )
 }
 
 /** Whether a question names what its query shows in the plural: "which clubs have", and not "which of the clubs has". */

@@ -6,14 +6,13 @@ import { cameAbout, holdsMoney, signOfCode } from './money.ts'
 import { type Profit, priceOf, profitOf } from './profit.ts'
 import {
   type Column,
+  callingColumns,
   type Edge,
   hasSize,
   isId,
-  nameColumns,
   type Schema,
   type Table,
   tableOf,
-  tellingColumn,
   timeColumn,
 } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
@@ -136,12 +135,8 @@ export class Resolver {
 
   /** How rows of a table are named to people: its name, else its key. */
   names(table: Table): Column[] {
-    const names = nameColumns(table)
-    if (names.length) return names
-    const { key } = table
-    const telling = tellingColumn(table)
-    if (telling) return [telling]
-    if (key) return [key]
+    const names = callingColumns(table)
+    if (names.length > 0) return names
     const isName = (column: Column) => !hasSize(column) && !isId(column) && column.type !== 'BOOLEAN'
     return [table.columns.find(isName) ?? table.columns[0]!]
   }

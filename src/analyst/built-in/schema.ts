@@ -154,6 +154,13 @@ export const tellingColumn = ({ columns, key }: Table): Column | null =>
     ? (columns.find((one) => one !== key && one.unique && !one.numeric && !one.temporal && !isId(one)) ?? null)
     : null
 
+/** What rows of a table are called by: names, what tells them apart, or their key; none where nothing does. */
+export function callingColumns(table: Table): Column[] {
+  const names = nameColumns(table)
+  const one = tellingColumn(table) ?? table.key
+  return names.length > 0 || !one ? names : [one]
+}
+
 /** The columns of all tables. */
 export const columnsIn = ({ tables }: Pick<Schema, 'tables'>): Column[] => tables.flatMap(({ columns }) => columns)
 

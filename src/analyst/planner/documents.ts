@@ -63,6 +63,7 @@ export function documented(text: string, schema: Schema): string {
     .replace(many, `number of different ${column.name}`)
     .replace(headed, `number of different ${column.name} `)
     .replace(each, `per ${column.name}`)
+  if (counted.search(average) < 0) return counted
   const [money, other] = new Resolver(schema, []).money(column.table)?.columns ?? []
   if (!money || other) return counted
   // The word alone asks for a sum.

@@ -39,12 +39,15 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
   if (!table || tables.length > 1) return { tokens, mentions: named }
   const counts = isGrid(table) || table.columns.some(isTally)
   const isSure = (one: Mention) => !isOfAttribute(one, tokens) && !isPartOfValues(one, tokens)
+  const speaksOf = (at: number, { words }: Column) => {
+    const kin = KIN_OF.get(tokens[at]!.lower)
+    return kin !== undefined && words.some((word) => kin.has(word))
+  }
   // "Per area" where there are regions.
   const isOfColumn = (start: number) => {
-    const kin = KIN_OF.get(tokens[start]!.lower)
     const isSized = /^(?:average|avg|mean|median|total|[a-z]{2,}est)$/.test(tokens[start - 1]?.lower ?? '')
     const isMeant = (one: Column) => (isSized ? isFigure(one) : !one.numeric && !isId(one))
-    return kin !== undefined && table.columns.some((one) => isMeant(one) && one.words.some((word) => kin.has(word)))
+    return table.columns.some((one) => isMeant(one) && speaksOf(start, one))
   }
   const found = subjectsOf(tokens, named.filter(isSure), counts, nameColumns(table).length > 0)
   const subjects = new Set([...found].filter((start) => !isOfColumn(start)))
@@ -58,10 +61,7 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
       mentions,
     }
   // People are what a column of inhabitants counts.
-  const isCounted = (start: number) => {
-    const kin = KIN_OF.get(tokens[start]!.lower)
-    return PEOPLE.has(tokens[start]!.lower) && all.some(({ words }) => words.some((word) => kin?.has(word)))
-  }
+  const isCounted = (start: number) => PEOPLE.has(tokens[start]!.lower) && all.some((column) => speaksOf(start, column))
   const guesses = [...subjects]
     .filter((start) => !isCounted(start))
     .map((start): Mention => {

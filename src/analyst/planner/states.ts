@@ -158,31 +158,21 @@ function flagAt(
     ({ name }) =>
       DOERS.test(lower) && (name === stem || (/^non-?/.test(lower) && `${name}s` === lower.replace(NEGATING, ''))),
   )
-  if (person) {
-    const [value] = person.flag[isMarked || person.name !== stem ? 'no' : 'yes']
-    return value === undefined
+  const saying = (values: ValueHit[]): Mention | null =>
+    values.length === 0
       ? null
-      : {
-          start,
-          end: at + 1,
-          score: 0.95,
-          kind: 'value',
-          tables: [],
-          columns: there?.columns ?? [],
-          values: [{ column: person.column, value: String(value), score: 0.95 }],
-        }
-  }
+      : { start, end: at + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }
+  const hits = ({ column, flag }: Flag, isNo: boolean): ValueHit[] =>
+    flag[isNo ? 'no' : 'yes'].slice(0, 1).map((value) => ({ column, value: String(value), score: 0.95 }))
+  if (person) return saying(hits(person, isMarked || person.name !== stem))
   const isAdjective = IS.test(before) || (next?.kind === 'word' && (next.stem !== next.lower || mentionOf(at + 1)))
   if (!isAdjective || NO_ADJECTIVE.test(tokens[start - 1]?.lower ?? '') || there?.kind === 'table') return null
   const base = lower.replace(NEGATING, '')
-  const values = flagsOf(schema).flatMap(({ column, name, flag }): ValueHit[] => {
-    const isNot = name === base && base !== lower
-    if (!(isNot || name === stem || name === lower)) return []
-    const [value] = flag[isNot !== isMarked ? 'no' : 'yes']
-    return value === undefined ? [] : [{ column, value: String(value), score: 0.95 }]
+  const values = flagsOf(schema).flatMap((one) => {
+    const isNot = one.name === base && base !== lower
+    return isNot || one.name === stem || one.name === lower ? hits(one, isNot !== isMarked) : []
   })
-  if (values.length === 0) return null
-  return { start, end: at + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }
+  return saying(values)
 }
 
 /**
