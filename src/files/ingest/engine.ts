@@ -3,6 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { isNative, NATIVE_TABLE } from '#outside/engine.ts'
+import { SET_WORDS } from './sql.ts'
 
 export type EngineOptions = {
   /** The private folder of this ingest: the only place that the engine may write. */
@@ -44,6 +45,7 @@ export class IngestEngine {
     const readable = (options.readable ?? []).flatMap((path) => (isNative(path) ? [path, `${path}.wal`] : [path]))
     await connection.run(`set allowed_paths = ${list(readable)}`)
     await connection.run(`set TimeZone = 'UTC'`)
+    for (const words of SET_WORDS) await connection.run(words)
     await connection.run('set enable_external_access = false')
     await connection.run('set lock_configuration = true')
     return new IngestEngine(instance, connection, options, signal)

@@ -3,8 +3,8 @@ import type { ColumnPlan } from '../rules/column-type.ts'
 import { TOTAL } from '../rules/total-words.ts'
 import { readValue } from './sql.ts'
 
-/** A column with values that do not fit its plan; `test` finds them. */
-export type Broken = { test: string; plan: ColumnPlan; index: number }
+/** A column with values that do not fit its plan, as `wrong` and its index say of each row. */
+export type Broken = { plan: ColumnPlan; index: number }
 
 /**
  * SQL that says why a row with values that do not fit is none of the table's, null for all that are kept. A row is left out only where
@@ -30,8 +30,8 @@ export function rowReason({
   const isName = (name: string, index: number) =>
     `lower(${kept(index)}) in (${literal(name.toLowerCase())}, ${literal(name.toLowerCase().replace(/_\d+$/, ''))})`
   const cells = names.map((_, index) => kept(index))
-  const tests = broken.map(({ test }) => `(${test})`)
-  const strange = broken.map(({ test, index }) => `(${test}) and not coalesce(${isName(names[index]!, index)}, false)`)
+  const tests = broken.map(({ index }) => `wrong${index}`)
+  const strange = broken.map(({ index }) => `wrong${index} and not coalesce(${isName(names[index]!, index)}, false)`)
   const texts = plans.flatMap((plan, index) => (plan.kind === 'text' ? [`${kept(index)} is not null`] : []))
   const fitting = plans.flatMap((plan, index) =>
     plan.kind === 'text' ? [] : [`(${readValue(`t${index}`, plan)}) is not null`],

@@ -31,6 +31,7 @@ import {
 import { OTHER_DIGITS } from '../rules/digits.ts'
 import { unscaledSql } from '../rules/magnitude.ts'
 import { DASH, NULL_WORDS, POINT, UNKNOWN_WORDS } from '../rules/missing-words.ts'
+import { MONTH_IN_ENGLISH } from '../rules/months.ts'
 import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE', duration: 'BIGINT' }
@@ -59,17 +60,27 @@ function packing({ kind }: ColumnPlan, repeating: boolean): string {
 
 /** What stands between words in one text, and in no cell. */
 const BETWEEN = '\u001f'
+/** Words that say that a cell has no value, none of which begins with a digit, as most values do: those of people, and those of programs too. */
+const WORDS = { unknown_words: UNKNOWN_WORDS, missing_words: [...NULL_WORDS, ...UNKNOWN_WORDS, ''] }
+
 /**
- * Whether a text is one of some words, none of which begins with a digit, as most values do. They are looked for in one text: hundreds of
- * literals take longer to plan than a small file to read, and IN would become a join for each column.
+ * What a connection runs once: the words stand in one text each, which statements name. Hundreds of literals take longer to plan than
+ * a small file to read, a copy of the text for each column to parse, and IN would become a join for each.
  */
-const isOneOf = (column: string, words: string[]) =>
-  `(case when ${beginsWithDigit(column)} then false else contains(${literal(BETWEEN + words.join(BETWEEN) + BETWEEN)}, ${literal(BETWEEN)} || lower(trim(${column})) || ${literal(BETWEEN)}) end)`
+export const SET_WORDS = [
+  ...Object.entries(WORDS).map(
+    ([name, words]) => `set variable ${name} = ${literal(BETWEEN + words.join(BETWEEN) + BETWEEN)}`,
+  ),
+  `set variable months = map(string_split(${literal([...MONTH_IN_ENGLISH.keys()].join(' '))}, ' '), string_split(${literal([...MONTH_IN_ENGLISH.values()].join(' '))}, ' '))`,
+]
+
+const isOneOf = (column: string, name: keyof typeof WORDS) =>
+  `(case when ${beginsWithDigit(column)} then false else contains(getvariable('${name}'), ${literal(BETWEEN)} || lower(trim(${column})) || ${literal(BETWEEN)}) end)`
 
 /** Trimmed text without the words that mean "no value", and with Latin digits: what a careful reading gives to plans. */
 export const tidied = (column: string, plan: ColumnPlan) => {
   const text = plan.digits ? `translate(trim(${column}), ${OTHER_DIGITS.map(literal).join(', ')})` : `trim(${column})`
-  return `case when not (${isOneOf(column, [...NULL_WORDS, ...UNKNOWN_WORDS, ''])} or ${isCode(column, plan)}) then ${text} end`
+  return `case when not (${isOneOf(column, 'missing_words')} or ${isCode(column, plan)}) then ${text} end`
 }
 
 /** Whether a text is a number that stands for none. */
@@ -80,7 +91,7 @@ const isCode = (column: string, plan: ColumnPlan) =>
 
 /** Whether a text says in words of its own, or by a number, that there is no value. */
 export const isUnknown = (column: string, plan: ColumnPlan) =>
-  `(${isOneOf(column, UNKNOWN_WORDS)} or ${isCode(column, plan)})`
+  `(${isOneOf(column, 'unknown_words')} or ${isCode(column, plan)})`
 
 /** A text that has no value under its plan, or says more than its value, as it was written; null for others and where it is empty. */
 export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
@@ -153,11 +164,18 @@ const isDay = (text: string) =>
   `((${text} like '____-__-__' and right(${text}, 1) >= '0' and right(${text}, 1) < ':') or (length(${text}) <= 10 and regexp_full_match(${text}, '\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}')))`
 
 /** How many minutes the zone behind a time is ahead of UTC; null where none is. */
-function minutesAhead(text: string): string {
-  const group = (at: number) => `nullif(regexp_extract(${text}, ${literal(`(?i)(?:${ZONE})\\)?$`)}, ${at}), '')`
-  const named = Object.entries(ZONES).map(([name, hours]) => `when '${name}' then ${hours * 60}`)
-  const offset = `(case when ${group(1)} = '+' then 1 else -1 end) * (${group(2)}::int * 60 + coalesce(${group(3)}::int, 0))`
-  return `coalesce(${offset}, case lower(${group(4)}) ${named.join(' ')} end)`
+const minutesAhead = (text: string) =>
+  withGroups(text, `(?i)(?:${ZONE})\\)?$`, 4, (group) => {
+    const named = Object.entries(ZONES).map(([name, hours]) => `when '${name}' then ${hours * 60}`)
+    const offset = `(case when ${group(1)} = '+' then 1 else -1 end) * (${group(2)}::int * 60 + coalesce(${group(3)}::int, 0))`
+    return `coalesce(${offset}, case lower(${group(4)}) ${named.join(' ')} end)`
+  })
+
+/** A day in small letters, with the first word that is a month in any language as English shortens it. */
+const inEnglish = (text: string) => {
+  const words = `regexp_extract_all(${text}, '[\\p{L}\\p{M}]+')`
+  const named = `list_filter(${words}, lambda word: map_contains(getvariable('months'), word))[1]`
+  return once(named, 'month', (month) => `replace(${text}, ${month}, getvariable('months')[${month}])`)
 }
 
 function dayOf(
@@ -194,13 +212,27 @@ function dayOf(
     return format === WRAPPED_EPOCH ? moment : `case when ${milliseconds} % ${DAY_MS} = 0 then ${moment} end`
   }
   const steps = bared ? BARING : isSpelled({ format }) ? spelledSteps(foreign) : []
-  const short = steps.reduce(
+  const bare = steps.reduce(
     (read, [pattern, instead]) => `regexp_replace(${read}, ${literal(pattern)}, ${literal(instead)}, 'g')`,
     text,
   )
+  const short = foreign && isSpelled({ format }) ? once(`lower(${bare})`, 'bare', inEnglish) : bare
   // By four digits, two would be those of the first century.
   const formats = years ? `[${literal(format!)}, ${literal(format!.replace('%y', '%Y'))}]` : literal(format!)
   return `try_strptime(${short}, ${formats})`
+}
+
+/** `use` of an expression that is more than a column: written once for all places in which it is used, to plan it and to run it. */
+const once = (expression: string, name: string, use: (name: string) => string) =>
+  /^\w+$/.test(expression) || use(name) === name
+    ? use(expression)
+    : `list_transform([${expression}], lambda ${name}: ${use(name)})[1]`
+
+/** `use` of what the groups of a pattern match in a text: null where that is nothing. */
+const withGroups = (text: string, pattern: string, count: number, use: (group: (at: number) => string) => string) => {
+  const names = Array.from({ length: count }, (_, at) => `'g${at + 1}'`)
+  const groups = `regexp_extract(${text}, ${literal(pattern)}, [${names.join(', ')}])`
+  return once(groups, 'groups', (groups) => use((at) => `nullif(${groups}.g${at}, '')`))
 }
 
 /** How long something took, in seconds. */
@@ -211,16 +243,13 @@ function secondsOf(text: string, { signed, ...plan }: Extract<ColumnPlan, { kind
   }
   const { parts, fine } = plan
   const each = parts === 'minutes' ? [60, 1] : [3600, 60]
-  const group = (at: number) => `nullif(regexp_extract(${text}, '^${FINE}$', ${at}), '')`
-  const finer = `round(coalesce(${group(1)}::double, 0) * 3600 + ${group(2)}::double * 60 + replace(${group(3)}, ',', '.')::double, 6)`
+  const finer = (group: (at: number) => string) =>
+    `round(coalesce(${group(1)}::double, 0) * 3600 + ${group(2)}::double * 60 + replace(${group(3)}, ',', '.')::double, 6)`
   const sum = (pattern: string, seconds: number[]) =>
-    seconds
-      .map(
-        (each, at) =>
-          `coalesce(try_cast(nullif(regexp_extract(${text}, '${pattern}', ${at + 1}), '') as bigint), 0) * ${each}`,
-      )
-      .join(' + ')
-  return `case ${fine ? `when regexp_full_match(${text}, '${FINE}') then ${finer}` : ''} when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
+    withGroups(text, pattern, seconds.length, (group) =>
+      seconds.map((each, at) => `coalesce(try_cast(${group(at + 1)} as bigint), 0) * ${each}`).join(' + '),
+    )
+  return `case ${fine ? `when regexp_full_match(${text}, '${FINE}') then ${withGroups(text, `^${FINE}$`, 3, finer)}` : ''} when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
     when regexp_full_match(${text}, '${HOURS_MINUTES}') then ${sum(`^${HOURS_MINUTES}$`, each)}
     when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`
 }
@@ -237,28 +266,36 @@ export function bared(text: string, dress: Dress): string {
   return `case when regexp_full_match(${text}, '-?[0-9.]*[0-9]') then ${text} else ${bare} end`
 }
 
+/** A number without the marks that group its thousands, and with a point before its decimals; null for what is written in another style. */
+const STYLED = {
+  plain: (bare: string) => bare,
+  grouped: (bare: string) =>
+    `case when regexp_full_match(${bare}, '[-0-9.]*') then ${bare} when regexp_matches(${bare}, '^-?\\d{1,3}(((,\\d{2,3})*,\\d{3}|([''’]\\d{3})+)(\\.\\d+)?|([ \\x{a0}\\x{202f}]\\d{3})+\\.\\d+)$') then regexp_replace(${bare}, '[,''’ \\x{a0}\\x{202f}]', '', 'g') end`,
+  comma: (bare: string) =>
+    `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?([eE][+-]?\\d{1,3})?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`,
+}
+
 function numberOf(text: string, plan: NumberPlan): string {
   const undressed = bared(text, plan)
   const scaled = plan.scaled ? unscaledSql(undressed) : null
-  let bare = scaled?.bare ?? undressed
-  if (plan.style === 'grouped')
-    bare = `case when regexp_full_match(${bare}, '[-0-9.]*') then ${bare} when regexp_matches(${bare}, '^-?\\d{1,3}(((,\\d{2,3})*,\\d{3}|([''’]\\d{3})+)(\\.\\d+)?|([ \\x{a0}\\x{202f}]\\d{3})+\\.\\d+)$') then regexp_replace(${bare}, '[,''’ \\x{a0}\\x{202f}]', '', 'g') end`
-  if (plan.style === 'comma')
-    bare = `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?([eE][+-]?\\d{1,3})?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`
-  const number = isNumber(bare)
+  const bare = once(scaled?.bare ?? undressed, 'written', STYLED[plan.style])
   if (scaled) {
     // Exact: neither a double nor a division comes between.
-    const value = `(case when ${number} then try_cast(${bare} as decimal(18,6)) * (${scaled.factor})::decimal(13,0) end)`
-    const read = `try_cast(${value} as ${typeOf(plan)})`
-    return plan.kind === 'double' ? read : `case when ${read} = ${value} then ${read} end`
+    const times = (bare: string) =>
+      `case when ${isNumber(bare)} then try_cast(${bare} as decimal(18,6)) * (${scaled.factor})::decimal(13,0) end`
+    const read = (value: string) => `try_cast(${value} as ${typeOf(plan)})`
+    return once(once(bare, 'bare', times), 'value', (value) =>
+      plan.kind === 'double' ? read(value) : `case when ${read(value)} = ${value} then ${read(value)} end`,
+    )
   }
-  if (plan.kind === 'integer')
-    return `case when try_cast(${bare} as bigint)::varchar = ${bare} then try_cast(${bare} as bigint) end`
-  if (plan.kind === 'decimal') {
-    const value = `try_cast(${bare} as decimal(18,${plan.scale}))`
-    return `case when ${number} and ${value}::double = try_cast(${bare} as double) then ${value} end`
-  }
-  return `case when ${number} and ${isExact(bare)} and isfinite(try_cast(${bare} as double)) then try_cast(${bare} as double) end`
+  return once(bare, 'bare', (bare) => {
+    if (plan.kind === 'integer')
+      return `case when try_cast(${bare} as bigint)::varchar = ${bare} then try_cast(${bare} as bigint) end`
+    if (plan.kind === 'double')
+      return `case when ${isNumber(bare)} and ${isExact(bare)} and isfinite(try_cast(${bare} as double)) then try_cast(${bare} as double) end`
+    const value = `try_cast(${bare} as ${typeOf(plan)})`
+    return `case when ${isNumber(bare)} and ${value}::double = try_cast(${bare} as double) then ${value} end`
+  })
 }
 
 /** Whether a text expression has a value that does not fit its plan. */

@@ -147,20 +147,21 @@ export async function writeCarefully(
   already: Rejected,
   reasons: Reasons = new Map(),
 ): Promise<Written> {
-  const table = await tidiedRows(engine, text)
+  const tidied = await tidiedRows(engine, text)
   // Of the tidied rows it would tidy every value to count them.
   const [total] = await engine.row<[number]>(`select count(*)::int from ${text.from}`)
   const verdicts: Verdict[] = []
-  for (let at = 0; at < table.plans.length; at += 20)
-    verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at)))
-  refuseFixed(verdicts, table, total)
-  const more = keepFew(verdicts, table)
+  for (let at = 0; at < tidied.plans.length; at += 20)
+    verdicts.push(...(await judge(engine, tidied, tidied.plans.slice(at, at + 20), at)))
+  refuseFixed(verdicts, tidied, total)
+  const more = keepFew(verdicts, tidied)
   const plans = verdicts.map(({ plan }) => plan)
-  const broken = verdicts.flatMap(({ plan, misfits }, index) =>
-    misfits > 0 ? [{ test: misfit(`t${index}`, plan), plan, index }] : [],
-  )
-  const reason = rowReason({ names: table.names, plans, broken: table.lossless || plans.length > WIDE ? [] : broken })
-  const rejected = await leftOut(engine, table, reason, reasons)
+  // Of a wide table every row is kept.
+  const isWhole = tidied.lossless || plans.length > WIDE
+  const broken = verdicts.flatMap(({ plan, misfits }, index) => (misfits > 0 && !isWhole ? [{ plan, index }] : []))
+  const reason = rowReason({ names: text.names, plans, broken })
+  const table = broken.length > 0 ? { ...tidied, from: judgedRows(tidied.from, broken) } : tidied
+  const rejected = broken.length > 0 ? await leftOut(engine, table, reason, reasons) : nothingRejected()
   if (rejected.rows > 0) await recount(engine, table, verdicts, reason)
   if (total > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
   const columns = besideOnes(
@@ -282,57 +283,65 @@ const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part =
 
 const dressKey = (plan: NumberPlan) => JSON.stringify(dressIn(plan))
 
+/** Rows with their tidied values, and whether these do not fit their plans, as `wrong0` …: written once, since a longer statement takes longer to plan. */
+const judgedRows = (from: string, columns: { plan: ColumnPlan; index: number }[]) =>
+  `(select *${columns.map(({ plan, index }) => `, ${misfit(`t${index}`, plan)} as wrong${index}`).join('')} from ${from})`
+
 /** Finds the plan of each column: the wished one if all of its values fit, which one quick query over all columns tells. */
 async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan[], at: number): Promise<Verdict[]> {
+  const columns = plans.map((plan, offset) => ({ plan, index: at + offset }))
   const count = (test: string) => `count(*) filter (${test})::int`
-  const counts = plans.flatMap((plan, offset) => {
-    const column = `t${at + offset}`
-    const written = `c${at + offset}`
-    const wrong = misfit(column, plan)
-    const isNumber = 'style' in plan
-    const isSaid = `${column} is null and trim(${written}) <> ''`
-    return [
-      count(wrong),
-      count(plan.kind === 'text' ? 'false' : isUnknown(written, plan)),
-      // What has no digit is no number under any other plan either.
-      count(isNumber ? `regexp_matches(${column}, '[0-9]') and ${wrong}` : wrong),
-      isNumber ? `count(${column})::int` : '0',
-      isNumber ? `count(distinct lower(${column})) filter (${wrong})::int` : '0',
-      ...(plan.kind === 'text'
-        ? ['0', 'null', 'null', '0']
-        : [
-            `count(*) filter (${isSaid})::int`,
-            `min(trim(${written})) filter (${isSaid})`,
-            `max(trim(${written})) filter (${isSaid})`,
-            `count(*) filter (coalesce(trim(${written}), '') = '')::int`,
-          ]),
-    ]
+  const isSaid = (index: number) => `t${index} is null and trim(c${index}) <> ''`
+  const counts = columns.flatMap(({ plan, index }) =>
+    plan.kind === 'text'
+      ? Array(COUNTS).fill('0')
+      : [
+          count(`wrong${index}`),
+          count(isUnknown(`c${index}`, plan)),
+          // What has no digit is no number under any other plan either.
+          count('style' in plan ? `regexp_matches(t${index}, '[0-9]') and wrong${index}` : `wrong${index}`),
+          'style' in plan ? `count(t${index})::int` : '0',
+          count(isSaid(index)),
+          count(`coalesce(trim(c${index}), '') = ''`),
+        ],
+  )
+  const from = table.of(at, at + plans.length - 1)
+  const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${judgedRows(from, columns)}`)
+  const all = columns.map((_, offset) => found.slice(COUNTS * offset, COUNTS * (offset + 1)) as Counts)
+  const verdicts = await Array.fromAsync(columns, async ({ plan, index }, offset): Promise<Verdict> => {
+    const [misfits, , mayFit, filled, said] = all[offset]!
+    const areWords = async () => {
+      if (mayFit > 0 || misfits <= mostMisfits(filled)) return mayFit === 0
+      const [words] = await engine.row<[number]>(
+        `select count(distinct lower(t${index})) filter (wrong${index})::int from ${judgedRows(table.of(index, index), [{ plan, index }])}`,
+      )
+      return areFewWords(words, misfits, filled)
+    }
+    const isKept = table.fixed?.[index] || (await areWords())
+    const verdict = isKept ? { plan, misfits } : await widen(engine, table, plan, index)
+    return { ...verdict, unknown: verdict.plan.kind === 'text' ? 0 : said }
   })
-  const found = await engine.row(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
-  return Array.fromAsync(plans, async (plan, offset) => {
-    const counted = found.slice(COUNTS * offset) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      string,
-      string,
-      number,
-    ]
-    const [misfits, unknown, mayFit, filled, words, said, word, lastWord, empty] = counted
-    const areWords = mayFit === 0 && (misfits <= mostMisfits(filled) || areFewWords(words, misfits, filled))
-    const verdict =
-      areWords || table.fixed?.[at + offset] ? { plan, misfits } : await widen(engine, table, plan, at + offset)
-    if (verdict.plan.kind === 'text') return { ...verdict, unknown: 0 }
-    // One word of a program and no empty cell: that there is no value says the same, and no text beside it is needed.
-    const isOnly = said > 0 && unknown === 0 && verdict.misfits === 0 && word === lastWord && empty === 0
-    const note = `"${table.names[at + offset]}": "${word}" says ${said === 1 ? 'once' : `${said} times`} that there is no value.`
-    return { ...verdict, unknown: isOnly ? 0 : said, ...(isOnly ? { note } : {}) }
+  // One word of a program and no empty cell: that there is no value says the same, and no text beside it is needed.
+  const silent = columns.filter((_, offset) => {
+    const [, unknown, , , , empty] = all[offset]!
+    return verdicts[offset]!.unknown > 0 && unknown === 0 && verdicts[offset]!.misfits === 0 && empty === 0
   })
+  if (silent.length === 0) return verdicts
+  const ends = silent.flatMap(({ index }) =>
+    ['min', 'max'].map((end) => `${end}(trim(c${index})) filter (${isSaid(index)})`),
+  )
+  const words = await engine.row<string[]>(`select ${ends.join(', ')} from ${from}`)
+  for (const [place, { index }] of silent.entries()) {
+    const [word, lastWord] = words.slice(place * 2) as [string, string]
+    if (word !== lastWord) continue
+    const said = verdicts[index - at]!.unknown
+    const note = `"${table.names[index]}": "${word}" says ${said === 1 ? 'once' : `${said} times`} that there is no value.`
+    verdicts[index - at] = { ...verdicts[index - at]!, unknown: 0, note }
+  }
+  return verdicts
 }
-const COUNTS = 9
+type Counts = [misfits: number, unknown: number, mayFit: number, filled: number, said: number, empty: number]
+const COUNTS = 6
 
 /** Tries wider plans on a column with values that do not fit the wished one. */
 async function widen(
@@ -384,7 +393,7 @@ function refuseFixed(verdicts: Verdict[], { names, fixed = [] }: TextTable, tota
 /** Counts the values that do not fit in the rows that are kept. */
 async function recount(engine: IngestEngine, table: TidiedTable, verdicts: Verdict[], reason: string): Promise<void> {
   const loose = verdicts.flatMap((verdict, index) => (verdict.misfits > 0 ? [{ verdict, index }] : []))
-  const counts = loose.map(({ verdict, index }) => `count(*) filter (${misfit(`t${index}`, verdict.plan)})::int`)
+  const counts = loose.map(({ index }) => `count(*) filter (wrong${index})::int`)
   const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.from} where (${reason}) is null`)
   for (const [at, { verdict }] of loose.entries()) verdict.misfits = found[at]!
 }

@@ -13,7 +13,7 @@ import {
 } from './date-type.ts'
 import type { ColumnType } from './dialect.ts'
 import { hasOtherDigits, latinDigits } from './digits.ts'
-import { areFewWords, fits } from './fits.ts'
+import { areFewWords, fits, mostMisfits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
 import { codesAmong } from './missing-codes.ts'
 import { DASH, POINT, saysNothing } from './missing-words.ts'
@@ -239,6 +239,9 @@ function planNumber(
   { decimal, accounts, thousands, spaced }: Wishes,
   name: string,
 ): NumberPlan | null {
+  // Most columns of texts are done with here.
+  const words = values.filter((value) => !/\d/.test(value)).length
+  if (words > mostMisfits(values.length) && !areFewWords(1, words, values.length)) return null
   const integer = (value: string) => INTEGER.test(value) && inRange(value)
   const plain = (value: string) => integer(value) || DECIMAL.test(value) || EXPONENT.test(value)
   const isNumber = (value: string) =>

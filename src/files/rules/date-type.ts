@@ -133,7 +133,7 @@ const isForeign = new RegExp(
 
 /**
  * What is done to dates with the name of a month, one after the other, until strptime reads them: the day of the week and signs are left
- * out, names are the first three letters of the English ones.
+ * out, English names are their first three letters.
  */
 export const spelledSteps = (foreign: boolean): [pattern: string, instead: string][] => [
   [`(?i)^(?:le )?${WEEKDAY}`, ''],
@@ -142,12 +142,7 @@ export const spelledSteps = (foreign: boolean): [pattern: string, instead: strin
   [' ?(?:г|р|года|року)\\.?$', ''],
   ['[,.]', ''],
   ["[’']", "'"],
-  ...(foreign
-    ? CELL_MONTHS.map((names, at): [string, string] => [
-        `(?i)(^|[^\\p{L}\\p{M}])(?:${anyOf(names)})($|[^\\p{L}\\p{M}])`,
-        `\\1${ENGLISH[at]!}\\2`,
-      ])
-    : [['\\b([A-Za-z]{3})[A-Za-z]*', '\\1'] as [string, string]]),
+  ...(foreign ? [] : [['\\b([A-Za-z]{3})[A-Za-z]*', '\\1'] as [string, string]]),
 ]
 const CLOCKS: [pattern: string, format: string][] = [
   ['\\d{1,2}:\\d{2} ?[ap]m', '%I:%M %p'],

@@ -21,7 +21,11 @@ const MORE = [
 
 /** Names of each month in cells; the first is the English one. */
 export const CELL_MONTHS: string[][] = MONTHS.map((names, at) => [...new Set([...names, ...MORE[at]!.split(' ')])])
-export const MONTH_WORDS: ReadonlySet<string> = new Set(CELL_MONTHS.flat())
+/** By the name of a month in any language: its short English one. */
+export const MONTH_IN_ENGLISH: ReadonlyMap<string, string> = new Map(
+  CELL_MONTHS.flatMap((names) => names.map((name) => [name, names[0]!] as const)),
+)
+export const MONTH_WORDS: ReadonlySet<string> = new Set(MONTH_IN_ENGLISH.keys())
 /** Whether a text has the name of a month in it. */
 export const namesMonth = (text: string): boolean =>
   (

@@ -36,6 +36,7 @@ export const dressIn = ({ unit, signs, notes, bracketed, ledger, south, behind }
 type Step = [pattern: string, instead: string]
 
 const FLAGGED = '(\\d) +(?:[bcdefnprsuz]{1,2}|[AC-JLN-Z])$'
+const IS_FLAGGED = new RegExp(FLAGGED)
 const NOTES: Step[] = [
   [
     '\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|[¹²³⁴-⁹]+[)⁾]?|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$',
@@ -167,7 +168,9 @@ export function dressOf(
   const south = southIn(values, name)
   if (south !== null) return { ...UNDRESSED, south }
   const unit = commonUnit(values, name)
+  const arePlain = values.every((value) => /^-?\d+(?:\.\d+)?$/.test(value))
   const helps = (dress: Dress, without: Dress) => {
+    if (arePlain) return false
     const before = undress(values, without)
     return undress(values, dress).some((text, at) => text !== before[at] && isNumber(text))
   }
@@ -189,6 +192,6 @@ export function dressOf(
   // "1 (low)", "2 (high)" on every line are names of categories.
   const areNames = bare.every((text, at) => text !== values[at]) && new Set(values).size * 2 <= values.length
   // Where most are followed by a letter it is a unit: "5 s".
-  const flagged = values.filter((value) => new RegExp(FLAGGED).test(value)).length
+  const flagged = values.filter((value) => IS_FLAGGED.test(value)).length
   return { ...signed, notes: !areNames && 2 * flagged <= values.length && helps({ ...signed, notes: true }, signed) }
 }
