@@ -159,8 +159,13 @@ for (const [name, start] of [
           )
         ).length
       const until = async (count: number) => {
-        for (let tries = 0; tries < 400 && (await running()) !== count; tries++) await Bun.sleep(20)
-        return running()
+        // What is prepared runs a moment later: a second look may meet neither.
+        let seen = await running()
+        for (let tries = 0; tries < 400 && seen !== count; tries++) {
+          await Bun.sleep(20)
+          seen = await running()
+        }
+        return seen
       }
       expect(await until(1)).toBe(1)
       controller.abort()
