@@ -148,3 +148,14 @@ test('where two keys lead to the same table, no reading chooses one in silence',
   const plan = PLACES.ferry.plan('how many crossings were there in Malta?')
   expect('form' in plan && plan.score < 0.9).toBe(true)
 })
+
+test('revenue is read as no number of pieces, and as nothing that is paid back', () => {
+  for (const { sql } of PLACES.bakery.readings('total revenue')) expect(sql).not.toMatch(/sum\((?:qty|amount)\)/)
+  expect(PLACES.bakery.readings('how much was refunded')[0]!.sql).toMatch(/sum\(amount\).* FROM refunds/)
+})
+
+test('a period is one that the table has, and what has one value has no other', () => {
+  for (const { sql } of PLACES.bakery.readings('orders this year')) expect(sql).not.toContain("DATE '2026-01-01' AND")
+  for (const { sql } of PLACES.bakery.readings('how many customers live neither in Bonn nor in Rom'))
+    expect(sql).not.toMatch(/town = 'Bonn' AND town <> 'Rom'/)
+})

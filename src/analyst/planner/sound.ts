@@ -26,6 +26,7 @@ import {
   timeColumn,
 } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
+import { NO_REVENUE } from '../rules/revenue.ts'
 import { alike } from '../rules/synonyms.ts'
 import { lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
@@ -46,7 +47,9 @@ type Rule = (query: Query) => boolean
 /** Figures by the types of their columns, and what is counted, added up and shared. */
 const OF_FIGURES: Rule[] = [
   ({ measures, question }) => measures.some((one) => isOfOtherType(one, question)),
-  ({ question, form, schema }) => MONEY_ASKED.test(question) && isOfNoMoney(form, schema),
+  ({ question, form, schema }) => MONEY_ASKED.test(question) && !HOW_MANY.test(question) && isOfNoMoney(form, schema),
+  ({ question, measures, schema }) =>
+    REVENUE.test(question) && measures.some((one) => isOfNoRevenue(one, question, schema)),
   ({ form, schema }) => isOfLines(form, schema),
   ({ form, question, schema }) => lacksDocument(form, question, schema),
   ({ form, question }) => lacksDifference(form, question),
@@ -97,6 +100,7 @@ const OF_GROUPS: Rule[] = [
 
 /** Of which time rows are, and by how long ones they are put together. */
 const OF_TIMES: Rule[] = [
+  ({ conditions }) => conditions.some(isOutside),
   ({ form, question, schema }) => isOfOtherTime(form, question, schema),
   ({ form, question, schema }) => isOfEnd(form, question, schema),
   ({ form, question }) => mixesTimes(form, question),
@@ -121,7 +125,7 @@ const OF_ROWS: Rule[] = [
   ({ conditions }) => conditions.some((one) => !comparesSizes(one) || isOfItself(one)),
   ({ conditions, question }) => isTornRange(conditions, question),
   ({ conditions, form, question, schema }) => conditions.some((one) => isStateOfOthers(one, form, question, schema)),
-  ({ form }) => isEmpty(form.where) || form.where.some(isFar),
+  ({ form }) => isEmpty(form.where) || isTwiceSaid(form.where) || form.where.some(isFar),
   ({ form, question, schema }) => comparesOtherUnits(form, question, schema),
   ({ form, question }) => isOfNone(form, question),
   ({ conditions, question }) =>
@@ -260,7 +264,24 @@ const isTornRange = (conditions: Condition[], question: string): boolean =>
     return a !== undefined && b !== undefined && columnsOf(a)[0] !== columnsOf(b)[0]
   })
 
-const MONEY_ASKED = /\bmoney\b/i
+const REVENUE = /\b(?:revenue|turnover|takings)\b/i
+/** Whether figures are of money that goes out or back, as refunds are, where revenue is asked for and another table has it. */
+const isOfNoRevenue = ({ table, of }: Measure, question: string, schema: Schema): boolean => {
+  const said =
+    question
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.map(stem) ?? []
+  const isOut = (name: string) =>
+    tableOf(schema, name).words.some((word) => NO_REVENUE.test(word) && !said.includes(word))
+  return (
+    of !== null &&
+    isOut(table) &&
+    new Resolver(schema, []).money(null)?.columns.some((one) => !isOut(one.table)) === true
+  )
+}
+
+const MONEY_ASKED = /\b(?:money|revenue|turnover|takings)\b/i
 /** Whether rows are counted, or things, where money is asked for and there is some. */
 const isOfNoMoney = (form: Form, schema: Schema): boolean => {
   const isMoney = ({ of }: Measure) => of?.columns.some((one) => speaksOfMoney(one) || one.currency) === true
@@ -269,7 +290,7 @@ const isOfNoMoney = (form: Form, schema: Schema): boolean => {
   return (
     money !== null &&
     measures.length > 0 &&
-    !measures.some((one) => isMoney(one) || one.of?.columns.some((column) => money.columns.includes(column)))
+    !measures.some((one) => isMoney(one) || money.columns.every((column) => one.of?.columns.includes(column)))
   )
 }
 
@@ -669,6 +690,29 @@ function isEmpty(where: Condition[]): boolean {
   }
   return bounds.values().some(([low, high]) => low > high)
 }
+
+/** Whether a period has no row: "this year" of a table that ends before it is its last year. */
+const isOutside = (one: Condition): boolean => {
+  if (one.kind !== 'period' || one.not) return false
+  const { min, max } = one.column
+  return (max !== null && one.from !== null && one.from > max) || (min !== null && one.to !== null && one.to <= min)
+}
+
+/** Whether a column is to have one value, and another one not: the first says it all. */
+const isTwiceSaid = (where: Condition[]): boolean =>
+  where.some((one) => {
+    if (one.kind !== 'compare' || one.operator !== '=') return false
+    const isOther = (other: Condition, operator: string) =>
+      other.kind === 'compare' &&
+      other.operator === operator &&
+      other.column === one.column &&
+      other.value !== one.value
+    return where.some((other) =>
+      other.kind === 'related' || other.kind === 'among'
+        ? other.not && other.where.some((inner) => isOther(inner, '='))
+        : isOther(other, '<>'),
+    )
+  })
 
 /** Whether all that is shown is a value that the question named. */
 function isTold({ outputs, where, everything }: Form): boolean {
