@@ -44,7 +44,8 @@ test('Enter before the script of the page has come asks once it has', async () =
   await page.getByLabel('Your question').press('Enter')
   script.resolve()
   const answer = page.getByRole('article', { name: 'Answer' })
-  await answer.getByText('customers').first().waitFor()
+  // Its steps name the table, too, and are hidden once it is there.
+  await answer.getByText('customers').filter({ visible: true }).first().waitFor()
   expect(await page.getByLabel('Your question').inputValue()).toBe('')
   expect(asha.trouble).toEqual([])
 })

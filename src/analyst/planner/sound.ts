@@ -695,7 +695,9 @@ function isEmpty(where: Condition[]): boolean {
 const isOutside = (one: Condition): boolean => {
   if (one.kind !== 'period' || one.not) return false
   const { min, max } = one.column
-  return (max !== null && one.from !== null && one.from > max) || (min !== null && one.to !== null && one.to <= min)
+  // A column of years ends in 2025, and not before its first of January.
+  const isAfter = max !== null && one.from !== null && one.from.slice(0, max.length) > max
+  return isAfter || (min !== null && one.to !== null && one.to <= min)
 }
 
 /** Whether a column is to have one value, and another one not: the first says it all. */
