@@ -417,10 +417,12 @@ test('a conversation is shared to be asked in: who asked stands at each question
   const share = async (level: string) => {
     await answer().getByLabel('Share', { exact: true }).click()
     await answer().getByRole('button', { name: 'People and links' }).click()
+    // What is chosen can be chosen again at once, before anybody else may see it.
+    const shared = page.waitForResponse((one) => one.url().endsWith('/sharing') && one.request().method() === 'PUT')
     await dialog()
       .getByLabel(/^Everybody in /)
       .selectOption(level)
-    await dialog().locator('select:enabled').first().waitFor()
+    await shared
   }
   await page.goto(`/workspaces/${workspaceId}`)
   await page.locator('[data-island="chat"][data-island-ready]').waitFor()

@@ -10,13 +10,13 @@ import { done, signedIn, startTds, table } from '../../../tests/support/tds-serv
 import { driverOf } from './registry.ts'
 
 const { Server, utils } = ssh2
-const hostKey = utils.generateKeyPairSync('ed25519')
 const PASSPHRASE = SECRETS['passphrase of a key']
-/** One of some two hundred keys that the library makes with a passphrase cannot be read, by OpenSSH neither. */
-const userKey = (function newKey(): ReturnType<typeof utils.generateKeyPairSync> {
-  const key = utils.generateKeyPairSync('ed25519', { passphrase: PASSPHRASE, cipher: 'aes256-ctr', rounds: 4 })
-  return utils.parseKey(key.private, PASSPHRASE) instanceof Error ? newKey() : key
-})()
+/** One of some two hundred keys that the library makes cannot be read, by OpenSSH neither. */
+function newKey(passphrase?: string): ReturnType<typeof utils.generateKeyPairSync> {
+  const key = utils.generateKeyPairSync('ed25519', passphrase ? { passphrase, cipher: 'aes256-ctr', rounds: 4 } : {})
+  return utils.parseKey(key.private, passphrase) instanceof Error ? newKey(passphrase) : key
+}
+const [hostKey, userKey] = [newKey(), newKey(PASSPHRASE)]
 const authorized = utils.parseKey(userKey.public)
 
 /** An SSH server on this machine that forwards; `forwards` is where to. */

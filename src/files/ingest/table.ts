@@ -147,20 +147,20 @@ export async function writeCarefully(
   already: Rejected,
   reasons: Reasons = new Map(),
 ): Promise<Written> {
-  const tidied = await tidiedRows(engine, text)
+  const trimmed = await tidiedRows(engine, text)
   // Of the tidied rows it would tidy every value to count them.
   const [total] = await engine.row<[number]>(`select count(*)::int from ${text.from}`)
   const verdicts: Verdict[] = []
-  for (let at = 0; at < tidied.plans.length; at += 20)
-    verdicts.push(...(await judge(engine, tidied, tidied.plans.slice(at, at + 20), at)))
-  refuseFixed(verdicts, tidied, total)
-  const more = keepFew(verdicts, tidied)
+  for (let at = 0; at < trimmed.plans.length; at += 20)
+    verdicts.push(...(await judge(engine, trimmed, trimmed.plans.slice(at, at + 20), at)))
+  refuseFixed(verdicts, trimmed, total)
+  const more = keepFew(verdicts, trimmed)
   const plans = verdicts.map(({ plan }) => plan)
   // Of a wide table every row is kept.
-  const isWhole = tidied.lossless || plans.length > WIDE
+  const isWhole = trimmed.lossless || plans.length > WIDE
   const broken = verdicts.flatMap(({ plan, misfits }, index) => (misfits > 0 && !isWhole ? [{ plan, index }] : []))
   const reason = rowReason({ names: text.names, plans, broken })
-  const table = broken.length > 0 ? { ...tidied, from: judgedRows(tidied.from, broken) } : tidied
+  const table = broken.length > 0 ? { ...trimmed, from: judgedRows(trimmed.from, broken) } : trimmed
   const rejected = broken.length > 0 ? await leftOut(engine, table, reason, reasons) : nothingRejected()
   if (rejected.rows > 0) await recount(engine, table, verdicts, reason)
   if (total > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
