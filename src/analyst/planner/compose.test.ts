@@ -162,7 +162,7 @@ describe('roles become a query', () => {
 test.each([
   [
     'how many more orders came from France than from Germany',
-    /^SELECT count\((?:\*|(?:DISTINCT )?orders\.order_id)\) FILTER \(WHERE customers\.country = 'France'\) - count\((?:\*|(?:DISTINCT )?orders\.order_id)\) FILTER \(WHERE customers\.country = 'Germany'\)/,
+    /^SELECT count\((?:\*|orders\.order_id)\) FILTER \(WHERE customers\.country = 'France'\) - count\((?:\*|orders\.order_id)\) FILTER \(WHERE customers\.country = 'Germany'\)/,
   ],
   [
     'difference in total amount of orders between France and Germany',

@@ -1,4 +1,5 @@
 import { stem } from '#base/stems.ts'
+import { wordsOf } from '#base/text.ts'
 import {
   type Condition,
   columnsOf,
@@ -267,11 +268,7 @@ const isTornRange = (conditions: Condition[], question: string): boolean =>
 const REVENUE = /\b(?:revenue|turnover|takings)\b/i
 /** Whether figures are of money that goes out or back, as refunds are, where revenue is asked for and another table has it. */
 const isOfNoRevenue = ({ table, of }: Measure, question: string, schema: Schema): boolean => {
-  const said =
-    question
-      .toLowerCase()
-      .match(/\p{L}+/gu)
-      ?.map(stem) ?? []
+  const said = wordsOf(question).map(stem)
   const isOut = (name: string) =>
     tableOf(schema, name).words.some((word) => NO_REVENUE.test(word) && !said.includes(word))
   return (
@@ -281,7 +278,7 @@ const isOfNoRevenue = ({ table, of }: Measure, question: string, schema: Schema)
   )
 }
 
-const MONEY_ASKED = /\b(?:money|revenue|turnover|takings)\b/i
+const MONEY_ASKED = new RegExp(`\\bmoney\\b|${REVENUE.source}`, 'i')
 /** Whether rows are counted, or things, where money is asked for and there is some. */
 const isOfNoMoney = (form: Form, schema: Schema): boolean => {
   const isMoney = ({ of }: Measure) => of?.columns.some((one) => speaksOfMoney(one) || one.currency) === true

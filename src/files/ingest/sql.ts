@@ -195,15 +195,17 @@ function dayOf(
     return `case when regexp_full_match(${text}, '-?\\d{1,19}(?:\\.\\d+)?') then try(make_timestamp(round(try_cast(${text} as ${microseconds})::bigint)) end`
   }
   if (format === ERA) {
-    const part = (at: number) => `regexp_extract(${text}, ${literal(`^${ERA_DAY}$`)}, ${at})`
-    const number = (at: number) => `try_cast(replace(${part(at)}, '元', '1') as integer)`
     const before = Object.entries(ERAS).map(([era, years]) => `when ${literal(era)} then ${years}`)
-    return `try(make_date(case ${part(1)} ${before.join(' ')} end + ${number(2)}, ${number(3)}, ${number(4)}))`
+    return withGroups(text, `^${ERA_DAY}$`, 4, (group) => {
+      const number = (at: number) => `try_cast(replace(${group(at)}, '元', '1') as integer)`
+      return `try(make_date(case ${group(1)} ${before.join(' ')} end + ${number(2)}, ${number(3)}, ${number(4)}))`
+    })
   }
-  if (format === BUDDHIST) {
-    const part = (at: number) => `try_cast(regexp_extract(${text}, ${literal(`^${BUDDHIST_DAY}$`)}, ${at}) as integer)`
-    return `try(make_date(${part(3)} - ${BUDDHIST_YEARS}, ${part(2)}, ${part(1)}))`
-  }
+  if (format === BUDDHIST)
+    return withGroups(text, `^${BUDDHIST_DAY}$`, 3, (group) => {
+      const number = (at: number) => `try_cast(${group(at)} as integer)`
+      return `try(make_date(${number(3)} - ${BUDDHIST_YEARS}, ${number(2)}, ${number(1)}))`
+    })
   if (format === SERIAL)
     return `case when regexp_full_match(${text}, '\\d{5}(\\.\\d+)?') then timestamp '1899-12-30' + to_seconds(round(try_cast(${text} as double) * 86400)) end`
   if (format === WRAPPED_EPOCH || format === WRAPPED_DAY) {

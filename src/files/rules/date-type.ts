@@ -2,7 +2,7 @@ import { wordsOf } from '#base/text.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import type { DateOrder } from './dialect.ts'
 import { fits, mostMisfits } from './fits.ts'
-import { CELL_MONTHS, MONTH_WORDS, namesMonth } from './months.ts'
+import { CELL_MONTHS, MONTH_IN_ENGLISH, namesMonth } from './months.ts'
 
 /**
  * How the dates of a column are read. `format`: a strptime pattern (what `spelledSteps` does to a text with the name of a month is done before), the name of a
@@ -102,7 +102,7 @@ const WEEKDAYS = [
 ]
   .join(' ')
   .split(' ')
-  .filter((word) => !MONTH_WORDS.has(word))
+  .filter((word) => !MONTH_IN_ENGLISH.has(word))
 const WEEKDAY = `(?:${anyOf(WEEKDAYS)})\\.?,? `
 /** What is done to days in figures with a day of the week, or with signs between them: "Fri 02/10/2023", "2023年2月10日(金)". */
 export const BARING: [pattern: string, instead: string][] = [

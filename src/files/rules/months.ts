@@ -25,7 +25,6 @@ export const CELL_MONTHS: string[][] = MONTHS.map((names, at) => [...new Set([..
 export const MONTH_IN_ENGLISH: ReadonlyMap<string, string> = new Map(
   CELL_MONTHS.flatMap((names) => names.map((name) => [name, names[0]!] as const)),
 )
-export const MONTH_WORDS: ReadonlySet<string> = new Set(MONTH_IN_ENGLISH.keys())
 /** Whether a text has the name of a month in it. */
 export const namesMonth = (text: string): boolean =>
   (
@@ -33,4 +32,4 @@ export const namesMonth = (text: string): boolean =>
       .toLocaleLowerCase('en')
       .normalize('NFC')
       .match(/[\p{L}\p{M}.]+/gu) ?? []
-  ).some((word) => MONTH_WORDS.has(word.replaceAll('.', '')))
+  ).some((word) => MONTH_IN_ENGLISH.has(word.replaceAll('.', '')))
