@@ -14,7 +14,7 @@ import {
 import { announceSpent } from './kit/credit-balance.ts'
 import { CloseButton, Icon } from './kit/icon.tsx'
 import { Modal } from './kit/modal.tsx'
-import { Button, Options } from './kit/parts.tsx'
+import { Button, Form, Options } from './kit/parts.tsx'
 import { redraw } from './kit/read-page.ts'
 import { useHydrated } from './kit/use-browser.ts'
 import { type CreditsGiven, confirmCredits, type OpenedCredits, orderCredits } from './payment/calls.ts'
@@ -105,14 +105,7 @@ function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice, setCh
       className="dialog dialog-wide buy"
       aria-labelledby={`${id}title`}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (problem) own.current?.focus()
-          else onBuy()
-        }}
-      >
+      <Form noValidate onSend={() => (problem ? own.current?.focus() : onBuy())}>
         <div className="buy-head">
           <h2 id={`${id}title`}>Buy Credits</h2>
           <label className="buy-currency">
@@ -173,7 +166,7 @@ function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice, setCh
             Purchase Credits
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -38,10 +38,9 @@ import { Button } from './kit/parts.tsx'
 import { useHydrated, useNow } from './kit/use-browser.ts'
 
 /** What blocks hold at first. */
+const STATEMENT = { title: '', sql: '', source: WORKSPACE_SOURCE }
 const BEGINNINGS = {
-  chart: { title: '', sql: '', source: WORKSPACE_SOURCE },
-  grid: { title: '', sql: '', source: WORKSPACE_SOURCE },
-  kpi: { title: '', sql: '', source: WORKSPACE_SOURCE },
+  ...{ chart: STATEMENT, grid: STATEMENT, kpi: STATEMENT },
   text: { text: '' },
   heading: { text: '' },
   image: { data: '', alt: '' },
@@ -115,6 +114,7 @@ export default function Canvas(screen: CanvasScreen) {
     const { kind, content } = editedOf(block)
     change({ act: 'put', block: { id: newId(), ...size, ...freePlace(canvas.blocks, size), kind, content } })
   }
+  const watching = { canvas, watch: null, workspaceId: canvas.workspace_id, userId: screen.userId }
   return (
     <WorkspaceContext value={canvas.workspace_id}>
       <LinkHostsContext value={screen.linkHosts}>
@@ -253,21 +253,9 @@ export default function Canvas(screen: CanvasScreen) {
                 onClose={() => setWanted(null)}
               />
             )}
-            {watched && (
-              <WatchDialog
-                workspaceId={canvas.workspace_id}
-                {...{ canvas, block: watched.block, watch: null }}
-                userId={screen.userId}
-                onClose={() => setWatched(null)}
-              />
-            )}
+            {watched && <WatchDialog {...watching} block={watched.block} onClose={() => setWatched(null)} />}
             {editing && wished && wishedBlock !== undefined && (
-              <WatchDialog
-                workspaceId={canvas.workspace_id}
-                {...{ canvas, block: wishedBlock, watch: null, wish: wished.wish }}
-                userId={screen.userId}
-                onClose={() => setWished(null)}
-              />
+              <WatchDialog {...watching} block={wishedBlock} wish={wished.wish} onClose={() => setWished(null)} />
             )}
             {edited && (
               <EditBlock

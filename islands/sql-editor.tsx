@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react'
 import type { EditorScreen } from '#query/rules/editor.ts'
 import { href, urls } from '../src/urls.ts'
 import { WorkspaceContext } from './chat/workspace.ts'
+import { Form } from './kit/parts.tsx'
 import { useHydrated } from './kit/use-browser.ts'
 import { CodeField, type FieldHandle } from './sql-editor/code-field.tsx'
 import { Failure, Outcome } from './sql-editor/outcome.tsx'
@@ -43,14 +44,11 @@ export default function SqlEditorPage(screen: EditorScreen) {
     <WorkspaceContext value={workspaceId}>
       <div className="sql-layout">
         <div className="sql-main">
-          <form
+          <Form
             className="sql-form"
             method="post"
             action={href(urls.workspaceSql, { id: workspaceId })}
-            onSubmit={(event) => {
-              event.preventDefault()
-              start()
-            }}
+            onSend={start}
             onKeyDown={(event) => {
               if (event.key === 'Escape' && !event.defaultPrevented) editor.cancel(active.id)
             }}
@@ -80,7 +78,7 @@ export default function SqlEditorPage(screen: EditorScreen) {
                 onCandidate={misspelt ? (name) => field.current?.replace(misspelt, sqlName(name)) : null}
               />
             )}
-          </form>
+          </Form>
           {/* Has forms of its own, of which a browser tells nobody inside another one. */}
           {outcome?.state === 'done' && <Outcome {...outcome} mayPin={screen.mayPin} />}
           {!outcome && <p className="sql-waiting">The rows of what you run are shown here. Running SQL is free.</p>}

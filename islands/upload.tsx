@@ -1,11 +1,12 @@
 /** @jsxImportSource react */
-import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
 import { Button, Problem } from './kit/parts.tsx'
 import { redraw } from './kit/read-page.ts'
+import { useFetched } from './kit/use-fetched.ts'
 import { type Item, isUnderWay } from './upload/queue-state.ts'
-import { discard, type Unfinished, unfinishedOf } from './upload/unfinished.ts'
+import { discard, unfinishedOf } from './upload/unfinished.ts'
 import { useQueue } from './upload/use-queue.ts'
 import { announcement, noteOf } from './upload/words.ts'
 
@@ -20,14 +21,13 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
     maxMb * 1_048_576,
     () => void redraw('#files, #storage, #data-actions'),
   )
-  const [unfinished, setUnfinished] = useState<Unfinished[]>([])
-  useEffect(() => {
-    unfinishedOf(workspaceId).then(setUnfinished, () => {})
-  }, [workspaceId])
+  const [unfinished, setUnfinished] = useFetched(workspaceId, () => unfinishedOf(workspaceId))
   // One that was chosen again stands among the others.
-  const open = unfinished.filter(({ name, size }) => !items.some((item) => item.name === name && item.size === size))
+  const open = (unfinished ?? []).filter(
+    ({ name, size }) => !items.some((item) => item.name === name && item.size === size),
+  )
   const discardUpload = (id: string) => {
-    setUnfinished((all) => all.filter((one) => one.id !== id))
+    setUnfinished((all) => all?.filter((one) => one.id !== id) ?? null)
     void discard(workspaceId, id)
   }
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -128,7 +128,7 @@ type LineProps = { item: Item; onCancel: () => void; onPause: () => void; worksp
 function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
   const sent = item.marks.at(-1)?.sent ?? 0
   const underWay = isUnderWay(item)
-  const redirectSignedIn = item.state === 'paused' ? 'Resume' : 'Pause'
+  const change = item.state === 'paused' ? 'Resume' : 'Pause'
   return (
     <li className="upload-line" data-state={item.state}>
       <div className="upload-head">
@@ -141,8 +141,8 @@ function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
         </span>
         <span className="upload-note num">{noteOf(item, sent)}</span>
         {item.inParts && underWay && (
-          <Button look="quiet small" onClick={onPause} aria-label={`${redirectSignedIn} the upload of ${item.name}`}>
-            {redirectSignedIn}
+          <Button look="quiet small" onClick={onPause} aria-label={`${change} the upload of ${item.name}`}>
+            {change}
           </Button>
         )}
         {(item.state === 'waiting' || underWay) && (

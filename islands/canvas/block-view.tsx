@@ -17,22 +17,10 @@ import { Icon } from '../chat/icon.tsx'
 import { LeftOut } from '../chat/left-out.tsx'
 import { Prose } from '../chat/prose.tsx'
 import { commentedIn } from '../comments/cells.ts'
+import { SCROLLS } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 
-/** What scrolls for itself must be reached by keyboard. */
-const SCROLLS = { tabIndex: 0 }
-
-/** What a block shows; of data since when it stands so, and why it is not of now. */
-export function BlockView({
-  block,
-  busy,
-  waiting,
-  now,
-  nameOf,
-  comments,
-  onMark,
-  onRefresh,
-}: {
+type Props = {
   block: BlockJson
   busy: boolean
   /** It shows what it did under other filters, until it has run under these. */
@@ -45,7 +33,10 @@ export function BlockView({
   onMark: (cells: Record<string, Cell>, column?: string) => void
   now: number
   onRefresh: () => void
-}) {
+}
+
+/** What a block shows; of data since when it stands so, and why it is not of now. */
+export function BlockView({ block, busy, waiting, now, nameOf, comments, onMark, onRefresh }: Props) {
   const one = typed(block as Parameters<typeof typed>[0])
   switch (one.kind) {
     case 'heading':
@@ -63,6 +54,7 @@ export function BlockView({
   }
   const { data } = block
   const [result] = data?.results ?? []
+  const leftOut = data?.results.flatMap(({ left_out = [] }) => left_out) ?? []
   return (
     <>
       {'title' in one.content && !(one.kind === 'chart' && result) && one.content.title && (
@@ -77,9 +69,7 @@ export function BlockView({
         {one.kind === 'prose' && data?.prose && (
           <PinnedProse block={block} results={data.results} queries={one.content.queries} />
         )}
-        {result && one.kind === 'chart' && (
-          <PinnedChart chart={one.content.chart} title={one.content.title} result={result} onMark={onMark} />
-        )}
+        {result && one.kind === 'chart' && <PinnedChart {...one.content} {...{ result, onMark }} />}
         {result && one.kind === 'grid' && (
           // Other rows of the same columns come into the grid that is there: what has the focus keeps it.
           <Grid
@@ -94,13 +84,7 @@ export function BlockView({
           <p className="canvas-note">{busy ? 'Running …' : data?.error ? '' : 'This block has not run yet.'}</p>
         )}
       </div>
-      <LeftOut
-        items={[
-          ...new Map(
-            (data?.results ?? []).flatMap(({ left_out = [] }) => left_out).map((item) => [item.note, item]),
-          ).values(),
-        ]}
-      />
+      <LeftOut items={[...new Map(leftOut.map((item) => [item.note, item])).values()]} />
       {data?.error && (
         <p className="canvas-error" role="alert">
           <Icon name="warn" /> <span>{data.error}</span>{' '}
@@ -157,28 +141,19 @@ function Words({ text }: { text: string }) {
   return <Prose answer={answer} running={false} from={0} to={text.length} />
 }
 
-function PinnedProse({
-  block,
-  results,
-  queries,
-}: {
-  block: BlockJson
-  results: QueryResult[]
-  queries: Contents['prose']['queries']
-}) {
+type ProseProps = { block: BlockJson; results: QueryResult[]; queries: Contents['prose']['queries'] }
+
+function PinnedProse({ block, results, queries }: ProseProps) {
   const prose = block.data!.prose!
   const answer = useMemo(
     (): Answer => ({
       ...blankAnswer('answered', null),
       text: prose.text,
       numbers: prose.numbers as unknown as Answer['numbers'],
-      results: results.map(
-        (result, at): AnswerResult => ({
-          ...result,
-          name: queries[at]?.name ?? '',
-          title: queries[at]?.title || 'Result',
-        }),
-      ),
+      results: results.map((result, at): AnswerResult => {
+        const { name = '', title } = queries[at] ?? {}
+        return { ...result, name, title: title || 'Result' }
+      }),
     }),
     [prose, results, queries],
   )
@@ -198,17 +173,9 @@ function PinnedProse({
   )
 }
 
-function PinnedChart({
-  chart,
-  title,
-  result,
-  onMark,
-}: {
-  chart: Contents['chart']['chart']
-  title: string
-  result: QueryResult
-  onMark: (cells: Record<string, Cell>) => void
-}) {
+type ChartProps = Pick<Contents['chart'], 'chart' | 'title'> & Pick<Props, 'onMark'> & { result: QueryResult }
+
+function PinnedChart({ chart, title, result, onMark }: ChartProps) {
   const spec = useMemo(
     (): ChartSpec => ({ ...chart, title: title || chart.title, result: result.id }),
     [chart, title, result.id],

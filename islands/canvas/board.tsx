@@ -5,6 +5,7 @@ import type { Placement } from '#canvases/rules/block.ts'
 import { COLUMNS } from '#canvases/rules/board.ts'
 import { compacted, moved, stepped } from '#canvases/rules/layout.ts'
 import { Icon } from '../chat/icon.tsx'
+import { listen } from '../kit/listen.ts'
 import { useMedia } from '../kit/use-browser.ts'
 import type { Place } from './calls.ts'
 
@@ -72,17 +73,12 @@ export function Board({ blocks, editing, onPlace, nameOf, children }: Props) {
       next = moved(start, block.id, to)
       setDragged({ id: block.id, blocks: next })
     }
-    const end = (keeps: boolean) => () => {
-      handle.removeEventListener('pointermove', move)
-      handle.removeEventListener('pointerup', drop)
-      handle.removeEventListener('pointercancel', cancel)
+    const end = ({ type }: Event) => {
+      for (const deafen of ends) deafen()
       setDragged(null)
-      if (keeps) commit(next, block.id)
+      if (type === 'pointerup') commit(next, block.id)
     }
-    const [drop, cancel] = [end(true), end(false)]
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('pointerup', drop)
-    handle.addEventListener('pointercancel', cancel)
+    const ends = [listen(handle, 'pointermove', move), listen(handle, 'pointerup pointercancel', end)]
   }
   return (
     <>

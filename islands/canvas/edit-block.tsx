@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import type { BlockJson, CanvasJson } from '#canvases/rules/answers.ts'
 import type { Block, Contents } from '#canvases/rules/block.ts'
 import { KIND_NAMES } from '#canvases/rules/block-name.ts'
@@ -12,7 +12,7 @@ import type { RowKey } from '#query/rules/place.ts'
 import { isNumeric, WORKSPACE_SOURCE } from '#query/rules/result.ts'
 import { Chart } from '../chat/chart.tsx'
 import { DialogFoot, TitledModal } from '../kit/modal.tsx'
-import { InputField, Options, Problem, Segments, SelectField } from '../kit/parts.tsx'
+import { Form, InputField, Options, Problem, Segments, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { runSql } from './calls.ts'
 
@@ -55,45 +55,21 @@ export function EditBlock(props: Props) {
   )
 }
 
-function WordsForm({
-  kind,
-  content,
-  onSave,
-  onClose,
-}: Props & { kind: 'text' | 'heading'; content: { text: string } }) {
+type WordsProps = Props & { kind: 'text' | 'heading'; content: { text: string } }
+
+function WordsForm({ kind, content, onSave, onClose }: WordsProps) {
   const [text, setText] = useState(content.text)
   const id = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave({ kind, content: { text } })
-  }
+  const onChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setText(event.target.value)
+  const field = { id, className: 'input', required: true, value: text, onChange }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => onSave({ kind, content: { text } })}>
       <div className="dialog-body field">
         <label htmlFor={id}>{kind === 'text' ? 'Text (Markdown)' : 'Heading'}</label>
-        {kind === 'text' ? (
-          <textarea
-            id={id}
-            className="input"
-            rows={10}
-            maxLength={20_000}
-            required
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        ) : (
-          <input
-            id={id}
-            className="input"
-            maxLength={200}
-            required
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        {kind === 'text' ? <textarea {...field} rows={10} maxLength={20_000} /> : <input {...field} maxLength={200} />}
       </div>
       <DialogFoot onClose={onClose} />
-    </form>
+    </Form>
   )
 }
 
@@ -125,12 +101,8 @@ function ImageForm({ content, onSave, onClose }: Props & { content: Contents['im
     const [file] = event.target.files ?? []
     if (file) void run(async () => setData(await smaller(file)))
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (data) onSave({ kind: 'image', content: { data, alt } })
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => data && onSave({ kind: 'image', content: { data, alt } })}>
       <div className="dialog-body field">
         <label htmlFor={id}>Picture</label>
         <input
@@ -145,22 +117,17 @@ function ImageForm({ content, onSave, onClose }: Props & { content: Contents['im
         <Problem text={error} />
       </div>
       <DialogFoot onClose={onClose} busy={busy} />
-    </form>
+    </Form>
   )
 }
 
 const SHOWN = ['grid', 'chart', 'kpi'] as const
 type Shown = (typeof SHOWN)[number]
 
+type DataProps = Props & { content: Contents['grid'] | Contents['chart'] | Contents['kpi'] }
+
 /** A statement and how what it gives is shown: as a table, a chart or one number. */
-function DataForm({
-  edited,
-  canvas,
-  filters,
-  content,
-  onSave,
-  onClose,
-}: Props & { content: Contents['grid'] | Contents['chart'] | Contents['kpi'] }) {
+function DataForm({ edited, canvas, filters, content, onSave, onClose }: DataProps) {
   const [title, setTitle] = useState(content.title)
   const [sql, setSql] = useState(content.sql)
   const [ran, setRan] = useState<{ sql: string; result: QueryResult } | null>(
@@ -183,8 +150,7 @@ function DataForm({
   const isThere = result?.columns.some(({ name }) => name === value?.column)
   const number = result && (isThere && value ? value : firstNumber(result))
   const isReady = isRun && (shown === 'grid' || (shown === 'chart' ? spec : number))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isReady) return void start()
     const about = { title, sql, source }
     if (shown === 'grid') onSave({ kind: 'grid', content: about })
@@ -194,7 +160,7 @@ function DataForm({
     } else if (number) onSave({ kind: 'kpi', content: { ...about, value: number, before, trend } })
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={submit}>
       <div className="dialog-body field">
         <InputField label="Title" maxLength={200} value={title} onType={setTitle} />
         <label htmlFor={`${id}-sql`}>SQL{source === WORKSPACE_SOURCE ? '' : ` of ${source}`}</label>
@@ -260,7 +226,7 @@ function DataForm({
         )}
       </div>
       <DialogFoot onClose={onClose} busy={busy} label={isRun ? 'Save' : 'Run'} />
-    </form>
+    </Form>
   )
 }
 

@@ -1,12 +1,12 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { capital } from '#base/text.ts'
 import type { CanvasJson, ReadTable } from '#canvases/rules/answers.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import type { Filter, FilterKind, Place } from '#canvases/rules/filter.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { DialogFoot, TitledModal } from '../kit/modal.tsx'
-import { Button, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { readPlaces, readTables } from './calls.ts'
 
@@ -106,8 +106,7 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
       setPlaces(found)
     })
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!seed || busy) return
     const here = new Set(canvas.blocks.map((block) => block.id))
     const kept = { name: name.trim(), kind, places, except: except.filter((one) => here.has(one)) }
@@ -119,7 +118,7 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
   )
   const blocks = canvas.blocks.filter((block) => reached.has(block.id))
   return (
-    <form onSubmit={submit}>
+    <Form onSend={submit}>
       <div className="dialog-body canvas-filter-form">
         <SelectField
           label="Column"
@@ -194,7 +193,7 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
           </Button>
         )}
       </DialogFoot>
-    </form>
+    </Form>
   )
 }
 

@@ -1,13 +1,12 @@
 /** @jsxImportSource react */
-
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { numberText } from '#base/format.ts'
 import type { ListedValues } from '#canvases/rules/answers.ts'
 import type { FilterKind, FilterValue } from '#canvases/rules/filter.ts'
 import { MOST_VALUES } from '#canvases/rules/filter-address.ts'
 import { NO_VALUE, RELATIVE_RANGES, relativeText } from '#canvases/rules/filter-words.ts'
 import { sentenceOf } from '../kit/api.ts'
-import { Button, InputField, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { useLookup } from '../kit/use-lookup.ts'
 import { readValues } from './calls.ts'
@@ -45,15 +44,11 @@ const Foot = ({ onClear, isSet }: { onClear: () => void; isSet: boolean }) => (
 
 function TextForm({ text: before, value, onSet }: Props & { text: string }) {
   const [text, setText] = useState(before)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSet(text.trim() ? { kind: 'text', text: text.trim() } : null)
-  }
   return (
-    <form className="field" onSubmit={submit}>
+    <Form className="field" onSend={() => onSet(text.trim() ? { kind: 'text', text: text.trim() } : null)}>
       <InputField label="Contains" maxLength={300} value={text} onType={setText} />
       <Foot onClear={() => onSet(null)} isSet={value !== null} />
-    </form>
+    </Form>
   )
 }
 
@@ -67,8 +62,7 @@ function RangeForm({ kind, value, onSet }: Props & { kind: 'date_range' | 'numbe
   const [to, setTo] = useState(ends.to ?? '')
   const [problem, setProblem] = useState<string | null>(null)
   const isDays = kind === 'date_range'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isDays && which !== BETWEEN) return onSet({ kind, relative: which })
     const [first, last] = [from.trim(), to.trim()]
     const isWrong = first !== '' && last !== '' && (isDays ? first > last : Number(first) > Number(last))
@@ -80,7 +74,7 @@ function RangeForm({ kind, value, onSet }: Props & { kind: 'date_range' | 'numbe
     ? ({ type: 'date' } as const)
     : ({ inputMode: 'decimal', pattern: '-?\\d{1,15}(\\.\\d{1,10})?', title: 'A number such as 12.5' } as const)
   return (
-    <form className="field" onSubmit={submit}>
+    <Form className="field" onSend={submit}>
       {isDays && (
         <SelectField
           label="Days"
@@ -101,7 +95,7 @@ function RangeForm({ kind, value, onSet }: Props & { kind: 'date_range' | 'numbe
       )}
       <Problem text={problem} />
       <Foot onClear={() => onSet(null)} isSet={value !== null} />
-    </form>
+    </Form>
   )
 }
 
@@ -109,15 +103,9 @@ function RangeForm({ kind, value, onSet }: Props & { kind: 'date_range' | 'numbe
 const PAUSE = 250
 type Listed = { q: string; found: ListedValues['values']; more: boolean }
 
-function ValuesForm({
-  canvasId,
-  id: filterId,
-  others,
-  value,
-  chosen: before,
-  onSet,
-}: Props & { chosen: (string | null)[] }) {
-  const [chosen, setChosen] = useState(before)
+function ValuesForm(props: Props & { chosen: (string | null)[] }) {
+  const { canvasId, id: filterId, others, value, onSet } = props
+  const [chosen, setChosen] = useState(props.chosen)
   const [q, setQ] = useState('')
   const [listed, setListed] = useState<Listed | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -133,10 +121,6 @@ function ValuesForm({
     onFailed: (error) => setProblem(sentenceOf(error)),
     pause: q === '' ? 0 : PAUSE,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSet(chosen.length > 0 ? { kind: 'values', values: chosen } : null)
-  }
   const more = () => {
     if (!listed) return
     read(listed.q, listed.found.length).then(
@@ -152,7 +136,7 @@ function ValuesForm({
   const toggle = (one: string | null) =>
     setChosen(chosen.includes(one) ? chosen.filter((each) => each !== one) : [...chosen, one])
   return (
-    <form className="field" onSubmit={submit}>
+    <Form className="field" onSend={() => onSet(chosen.length > 0 ? { kind: 'values', values: chosen } : null)}>
       <InputField label="Search values" type="search" maxLength={300} value={q} onType={setQ} />
       <ul className="canvas-values" aria-label="Values" aria-busy={listed === null}>
         {[...gone.map((one) => ({ value: one, rows: null })), ...found].map(({ value: one, rows }) => (
@@ -186,6 +170,6 @@ function ValuesForm({
       )}
       <Problem text={problem} />
       <Foot onClear={() => onSet(null)} isSet={value !== null} />
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { minuteText } from '#base/format.ts'
 import type { CanvasJson } from '#canvases/rules/answers.ts'
 import type { Tab } from '#canvases/rules/block.ts'
@@ -8,12 +8,13 @@ import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
 import { Icon, IconButton } from '../chat/icon.tsx'
 import { DialogFoot, Modal, TitledModal } from '../kit/modal.tsx'
-import { Button, InputField, Problem } from '../kit/parts.tsx'
+import { Button, Form, InputField, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
+import { useFetched } from '../kit/use-fetched.ts'
 import { ShareDialog } from '../share/dialog.tsx'
 import { addressFilters } from './address.ts'
-import { createCanvas, type Live, newId, readVersions, type Version } from './calls.ts'
+import { createCanvas, type Live, newId, readVersions } from './calls.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { CanvasControl } from './use-canvas.ts'
 
@@ -162,12 +163,7 @@ function Rename({ title, name: before, onSave, onClose, children }: RenameProps)
   const id = useId()
   return (
     <Modal open className="dialog" onDismiss={onClose} aria-labelledby={id}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSave(name.trim())
-        }}
-      >
+      <Form onSend={() => onSave(name.trim())}>
         <header className="dialog-head">
           <h2 id={id}>{title}</h2>
         </header>
@@ -175,7 +171,7 @@ function Rename({ title, name: before, onSave, onClose, children }: RenameProps)
           <InputField label="Name" maxLength={60} required pattern=".*\S.*" value={name} onType={setName} />
         </div>
         <DialogFoot onClose={onClose}>{children}</DialogFoot>
-      </form>
+      </Form>
     </Modal>
   )
 }
@@ -183,12 +179,9 @@ function Rename({ title, name: before, onSave, onClose, children }: RenameProps)
 type VersionsProps = { canvas: CanvasJson; onRestore: (id: string) => Promise<void>; onClose: () => void }
 
 function Versions({ canvas, onRestore, onClose }: VersionsProps) {
-  const [all, setAll] = useState<Version[] | null>(null)
+  const [all] = useFetched(canvas.id, () => readVersions(canvas.id))
   const { busy, error, run } = useAction()
   const locale = useLocale()
-  useEffect(() => {
-    readVersions(canvas.id).then(setAll, () => setAll([]))
-  }, [canvas.id])
   const restore = async (version: string) => {
     if (await run(() => onRestore(version))) onClose()
   }

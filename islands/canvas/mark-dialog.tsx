@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { columnFormat } from '#base/cell-format.ts'
 import type { BlockJson, Mark } from '#canvases/rules/answers.ts'
 import type { Contents } from '#canvases/rules/block.ts'
@@ -12,8 +12,7 @@ import { spoken } from '#query/rules/chart.ts'
 import type { CellPlace } from '#query/rules/place.ts'
 import { Grid } from '../chat/grid.tsx'
 import { placeOf } from '../comments/cells.ts'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
+import { TitledModal } from '../kit/modal.tsx'
 import { Button, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
@@ -41,7 +40,6 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
   const asking = useAction()
   const { busy, error, run } = useAction()
   const locale = useLocale()
-  const id = useId()
   const { canvas, filters, filter } = control
   const text = filtersText(filters)
   const meant = column && given ? { [column]: given[column] ?? null } : cells
@@ -57,16 +55,11 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
   const cell = block.kind === 'grid' && given && column && result ? placeOf(result, given, column) : null
   const title = given && !isTotal ? words(meant, result, locale) : blockName(block)
   return (
-    <Modal
-      open
-      className={`dialog canvas-dialog ${rows ? 'canvas-rows-dialog' : ''}`}
-      onDismiss={onClose}
-      aria-labelledby={id}
+    <TitledModal
+      className={`canvas-dialog ${rows ? 'canvas-rows-dialog' : ''}`}
+      title={rows ? `Rows behind ${title}` : title}
+      onClose={onClose}
     >
-      <header className="dialog-head">
-        <h2 id={id}>{rows ? `Rows behind ${title}` : title}</h2>
-        <CloseButton onClose={onClose} />
-      </header>
       {rows ? (
         <div className="dialog-body canvas-rows">
           <p className="hint">
@@ -114,7 +107,7 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
           Close
         </Button>
       </footer>
-    </Modal>
+    </TitledModal>
   )
 }
 

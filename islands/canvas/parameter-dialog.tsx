@@ -1,11 +1,12 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import type { CanvasJson, ReadTable } from '#canvases/rules/answers.ts'
+import { useState } from 'react'
+import type { CanvasJson } from '#canvases/rules/answers.ts'
 import type { Parameter, ParameterType } from '#canvases/rules/parameter-value.ts'
 import { kindOf, labelOf, misfit } from '#canvases/rules/parameter-value.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { DialogFoot, TitledModal } from '../kit/modal.tsx'
-import { Button, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
+import { useFetched } from '../kit/use-fetched.ts'
 import { readTables } from './calls.ts'
 
 type Props = {
@@ -42,13 +43,10 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
   const [choices, setChoices] = useState(parameter?.choices.join('\n') ?? '')
   const [column, setColumn] = useState(parameter?.column ?? null)
   const [of, setOf] = useState<Parameter['of']>(parameter?.of ?? 'text')
-  const [tables, setTables] = useState<ReadTable[]>([])
+  const [tables] = useFetched(canvas.id, () => readTables(canvas.id))
   const [problem, setProblem] = useState<string | null>(null)
-  const load = useEffectEvent(() => readTables(canvas.id).then(setTables, () => setTables([])))
-  useEffect(() => void load(), [])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const typed = choices
       .split('\n')
       .map((one) => one.trim())
@@ -81,7 +79,7 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
       title={parameter ? `Change parameter: ${labelOf(parameter)}` : 'Add parameter'}
       onClose={onClose}
     >
-      <form onSubmit={submit}>
+      <Form onSend={submit}>
         <div className="dialog-body canvas-filter-form">
           <InputField
             label="Name in statements"
@@ -111,16 +109,16 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
                 onChoose={(key) => {
                   if (key === TYPED) return setColumn(null)
                   const [table, name] = JSON.parse(key) as [string, string]
-                  const found = tables.find((one) => one.table === table)?.columns.find((one) => one.name === name)
+                  const found = tables?.find((one) => one.table === table)?.columns.find((one) => one.name === name)
                   setColumn({ table, column: name })
                   setOf(ofColumn(found?.kinds ?? []))
                 }}
               >
                 <option value={TYPED}>are written here</option>
-                {column && !tables.some(({ table }) => table === column.table) && (
+                {column && !tables?.some(({ table }) => table === column.table) && (
                   <option value={keyOf(column)}>{`${spoken(column.table)}: ${spoken(column.column)}`}</option>
                 )}
-                {tables.map(({ table, columns }) => (
+                {tables?.map(({ table, columns }) => (
                   <optgroup key={table} label={`are those of ${spoken(table)}`}>
                     <Options
                       of={columns.map((one) => [keyOf({ table, column: one.name }), spoken(one.name)] as const)}
@@ -160,7 +158,7 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
             </Button>
           )}
         </DialogFoot>
-      </form>
+      </Form>
     </TitledModal>
   )
 }

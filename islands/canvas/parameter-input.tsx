@@ -1,9 +1,9 @@
 /** @jsxImportSource react */
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import { isDay, kindOf, LONGEST_VALUE, labelOf, TODAY } from '#canvases/rules/parameter-value.ts'
 import { IconButton } from '../chat/icon.tsx'
-import { Options } from '../kit/parts.tsx'
+import { Form, Options } from '../kit/parts.tsx'
 import { readValues } from './calls.ts'
 
 type Props = {
@@ -58,8 +58,7 @@ function TypedInput({ id, canvasId, parameter, text, onSet }: Omit<Props, 'onEdi
       : kind === 'number'
         ? { inputMode: 'decimal' as const, size: 8 }
         : { size: 14 }
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
+  const submit = () => {
     const next = kind === 'text' ? typed : typed.trim()
     if (next === text || (next === '' && kind !== 'text')) setTyped(text)
     else onSet(next)
@@ -73,7 +72,7 @@ function TypedInput({ id, canvasId, parameter, text, onSet }: Omit<Props, 'onEdi
     )
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={submit}>
       <input
         id={id}
         className="input"
@@ -83,7 +82,7 @@ function TypedInput({ id, canvasId, parameter, text, onSet }: Omit<Props, 'onEdi
         list={parameter.column ? `${id}-values` : undefined}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={offer}
-        onBlur={() => submit()}
+        onBlur={submit}
       />
       {parameter.column && (
         <datalist id={`${id}-values`}>
@@ -97,6 +96,6 @@ function TypedInput({ id, canvasId, parameter, text, onSet }: Omit<Props, 'onEdi
           Today
         </button>
       )}
-    </form>
+    </Form>
   )
 }

@@ -14,6 +14,10 @@ const MOVES = [
   ['false', 'left out'],
   ['true', 'next working day'],
 ] as const
+const QUIET = [
+  ['from', 'Quiet from'],
+  ['to', 'Quiet until'],
+] as const
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -113,26 +117,18 @@ function RestTimes({ schedule, onChange }: Props) {
           />
           <span>Quiet hours</span>
         </label>
-        {quiet && (
-          <>
+        {quiet &&
+          QUIET.map(([end, label]) => (
             <input
+              key={end}
               className="input"
               type="time"
               required
-              aria-label="Quiet from"
-              value={quiet.from}
-              onChange={(event) => quieter({ from: event.target.value.slice(0, 5) })}
+              aria-label={label}
+              value={quiet[end]}
+              onChange={(event) => quieter({ [end]: event.target.value.slice(0, 5) })}
             />
-            <input
-              className="input"
-              type="time"
-              required
-              aria-label="Quiet until"
-              value={quiet.to}
-              onChange={(event) => quieter({ to: event.target.value.slice(0, 5) })}
-            />
-          </>
-        )}
+          ))}
       </div>
       <div className="watch-row">
         <SelectField

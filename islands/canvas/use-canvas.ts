@@ -205,18 +205,18 @@ export function useCanvas(screen: CanvasScreen) {
     },
     [apply],
   )
-  const undo = useCallback(() => {
+  const undo = () => {
     const step = steps.undo.at(-1)
     if (!step) return
     apply(step.back)
     setSteps({ undo: steps.undo.slice(0, -1), redo: [...steps.redo, step] })
-  }, [steps, apply])
-  const redo = useCallback(() => {
+  }
+  const redo = () => {
     const step = steps.redo.at(-1)
     if (!step) return
     apply(step.done)
     setSteps({ undo: [...steps.undo, step], redo: steps.redo.slice(0, -1) })
-  }, [steps, apply])
+  }
 
   useEffect(() => {
     const leaving = new AbortController()

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
@@ -13,11 +13,12 @@ import type { Schedule } from '#watches/rules/schedule.ts'
 import { conditionText, scheduleText } from '#watches/rules/words.ts'
 import { href, urls } from '../../src/urls.ts'
 import { DialogFoot, TitledModal } from '../kit/modal.tsx'
-import { Button, InputField, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale, useTimeZone } from '../kit/use-browser.ts'
-import { type Member, readMembers } from '../share/calls.ts'
-import { changeWatch, createWatch, readWebhooks, type Webhook } from './calls.ts'
+import { useFetched } from '../kit/use-fetched.ts'
+import { readMembers } from '../share/calls.ts'
+import { changeWatch, createWatch, readWebhooks } from './calls.ts'
 import { keyOf } from './edit-block.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 
@@ -103,8 +104,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
   const onlyRefreshes = does === 'refresh'
   const [made, setMade] = useState<WatchJson | null>(null)
   const { busy, error, run } = useAction()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const body = {
       name: name.trim(),
       schedule,
@@ -161,7 +161,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
           </footer>
         </>
       ) : (
-        <form onSubmit={submit}>
+        <Form onSend={submit}>
           <div className="dialog-body field">
             {wish && (
               <p>
@@ -194,7 +194,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
             <Problem text={error} />
           </div>
           <DialogFoot onClose={onClose} busy={busy} />
-        </form>
+        </Form>
       )}
     </TitledModal>
   )
@@ -226,27 +226,14 @@ function ConditionFields({ condition, than, block, onChange, onThan }: Condition
   )
 }
 
+type CellProps = { result: QueryResult; cell: Cell | null; onChoose: (cell: Cell) => void }
+
 /** Which column and row the number stands in. */
-function CellFields({
-  result,
-  cell,
-  onChoose,
-}: {
-  result: QueryResult
-  cell: Cell | null
-  onChoose: (cell: Cell) => void
-}) {
+function CellFields({ result, cell, onChoose }: CellProps) {
   const columns = result.columns.filter(({ type }) => isNumeric(type)).map(({ name }) => name)
   const keys = result.rows.map((_, at) => keyOf(result, at))
-  const at =
-    cell?.row === 'last'
-      ? 'last'
-      : String(
-          Math.max(
-            0,
-            keys.findIndex((key) => JSON.stringify(key) === JSON.stringify(cell?.row ?? null)),
-          ),
-        )
+  const found = keys.findIndex((key) => JSON.stringify(key) === JSON.stringify(cell?.row ?? null))
+  const at = cell?.row === 'last' ? 'last' : String(Math.max(0, found))
   const rowOf = (chosen: string): Cell['row'] => (chosen === 'last' ? 'last' : (keys[Number(chosen)] ?? null))
   return (
     <>
@@ -275,21 +262,15 @@ function CellFields({
 type ChoiceProps = { workspaceId: string; chosen: string[]; onChoose: (ids: string[]) => void }
 
 function People({ workspaceId, chosen, onChoose }: ChoiceProps) {
-  const [members, setMembers] = useState<Member[]>([])
-  useEffect(() => {
-    readMembers(workspaceId).then(setMembers, () => setMembers([]))
-  }, [workspaceId])
-  const items = members.map(({ users: { id, name, email } }) => ({ id, name: name || email, note: email }))
+  const [members] = useFetched(workspaceId, () => readMembers(workspaceId))
+  const items = (members ?? []).map(({ users: { id, name, email } }) => ({ id, name: name || email, note: email }))
   return <Choices legend="Who is told" {...{ items, chosen, onChoose }} />
 }
 
 /** Webhooks that owners made; nothing where there are none. */
 function Webhooks({ workspaceId, chosen, onChoose }: ChoiceProps) {
-  const [webhooks, setWebhooks] = useState<Webhook[]>([])
-  useEffect(() => {
-    readWebhooks(workspaceId).then(setWebhooks, () => setWebhooks([]))
-  }, [workspaceId])
-  const items = webhooks.map(({ id, name, host }) => ({ id, name, note: host }))
+  const [webhooks] = useFetched(workspaceId, () => readWebhooks(workspaceId))
+  const items = (webhooks ?? []).map(({ id, name, host }) => ({ id, name, note: host }))
   return items.length > 0 && <Choices legend="Webhooks" {...{ items, chosen, onChoose }} />
 }
 

@@ -4,6 +4,7 @@ import type { Answer, PlanItem, Tile } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf } from '#analyst/rules/blocks.ts'
 import { namedColumns } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
+import { SCROLLS } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
 import { Pin } from './pin.tsx'
@@ -116,9 +117,6 @@ function GridBlock({ id, block, answer, onOpen }: GridProps) {
 }
 
 const classOf = (align: 'start' | 'end') => (align === 'end' ? 'end' : undefined)
-
-/** What scrolls for itself must be reached by keyboard. */
-const SCROLLS = { tabIndex: 0 }
 
 /** What a report set out to do, ticked off as it goes; folded up once all of it is done. */
 export function Plan({ plan, running }: { plan: PlanItem[]; running: boolean }) {

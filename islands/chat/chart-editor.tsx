@@ -4,7 +4,7 @@ import type { ResultPage } from '#query/rules/answers.ts'
 import { type ChartSpec, chartError, kindsFor, spoken, withKind } from '#query/rules/chart.ts'
 import { CHART_SORTS, KINDS } from '#query/rules/chart-kinds.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
-import { Button, Options } from '../kit/parts.tsx'
+import { Button, Form, Options } from '../kit/parts.tsx'
 
 type Props = { spec: ChartSpec; result: ResultPage; onChange: (spec: ChartSpec | null) => void; changed: boolean }
 type Option<T extends string> = readonly [value: T, label: string]
@@ -150,9 +150,8 @@ function Lines({ spec, onChange, fits }: Pick<Props, 'spec' | 'onChange'> & { fi
           )
         )
       })}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSend={() => {
           const at = Number(value.trim().replace(',', '.'))
           const wanted = value.trim() !== '' && Number.isFinite(at) ? [{ at, label: 'target' }] : []
           onChange({ ...spec, lines: [...others, ...wanted] })
@@ -163,7 +162,7 @@ function Lines({ spec, onChange, fits }: Pick<Props, 'spec' | 'onChange'> & { fi
         <Button look="small" type="submit">
           Set
         </Button>
-      </form>
+      </Form>
     </fieldset>
   )
 }

@@ -10,6 +10,7 @@ import { type ChartData, cellsOfMark, chartData, type Table } from '#query/rules
 import { heightOf } from '#query/rules/chart-height.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
 import { pivotOf } from '#query/rules/pivot.ts'
+import { SCROLLS } from '../kit/parts.tsx'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { cellText } from './answer-of.ts'
 import type { Drawing } from './chart-draw.ts'
@@ -180,9 +181,6 @@ function Newest({ spec, data, locale }: { spec: ChartSpec; data: ChartData; loca
     </div>
   )
 }
-
-/** What scrolls for itself must be reached by keyboard. */
-const SCROLLS = { tabIndex: 0 }
 
 /** A pivot table: exact values, totals of all rows. */
 function PivotTable({ spec, table, locale, title }: { spec: ChartSpec; table: Table; locale: string; title: string }) {

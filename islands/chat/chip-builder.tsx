@@ -1,10 +1,10 @@
 /** @jsxImportSource react */
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { Part, PartOf } from '#analyst/rules/chips/part.ts'
-import { Modal } from '../kit/modal.tsx'
-import { Button, Problem } from '../kit/parts.tsx'
+import { Button, Form, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { buildAnswer, pageAddress } from './calls.ts'
+import { ChipModal } from './chip-dialog.tsx'
 import { firstPart, PartForm, TableField } from './chip-form.tsx'
 import { KINDS } from './chips.tsx'
 import { type Offer, useOffers } from './use-offers.ts'
@@ -12,25 +12,17 @@ import { useWorkspaceId } from './workspace.ts'
 
 /** A question of chips alone: a table, a figure, and what it is by and where. What comes out can be changed further. */
 export function ChipBuilder({ first, onClose }: { first: string; onClose: () => void }) {
-  const title = useId()
   const workspaceId = useWorkspaceId()
   const [table, setTable] = useState(first)
   const [chosen, setChosen] = useState<string | null>(null)
   const { offers, problem } = useOffers(workspaceId, chosen === null ? [] : [{ of: chosen, table: chosen }])
   const isHere = offers?.some((one) => one.table === chosen) ?? false
   return (
-    <Modal open onDismiss={onClose} className="dialog chip-dialog" aria-labelledby={title}>
-      <h2 id={title}>Build a query</h2>
+    <ChipModal title="Build a query" onClose={onClose}>
       {isHere && offers ? (
         <Parts table={chosen!} offers={offers} onBack={() => setChosen(null)} />
       ) : (
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            setChosen(table.trim())
-          }}
-        >
+        <Form className="form" onSend={() => setChosen(table.trim())}>
           <TableField value={table} onChoose={setTable} />
           <Problem text={problem} />
           <div className="form-actions end">
@@ -39,9 +31,9 @@ export function ChipBuilder({ first, onClose }: { first: string; onClose: () => 
               Next
             </Button>
           </div>
-        </form>
+        </Form>
       )}
-    </Modal>
+    </ChipModal>
   )
 }
 
@@ -52,8 +44,7 @@ function Parts({ table, offers, onBack }: { table: string; offers: Offer[]; onBa
   const [measure, setMeasure] = useState<Part>(firstPart('measure', offers, [])!)
   const [others, setOthers] = useState<Part[]>([])
   const { busy, error, run } = useAction()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (busy) return
     const start: PartOf<'table'> = { kind: 'table', table }
     void run(async () => {
@@ -62,7 +53,7 @@ function Parts({ table, offers, onBack }: { table: string; offers: Offer[]; onBa
     })
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <Form className="form" onSend={submit}>
       <PartForm part={measure} offers={offers} outputs={[]} onChange={setMeasure} />
       {others.map((part, at) => (
         <fieldset className="chip-condition" key={at}>
@@ -92,6 +83,6 @@ function Parts({ table, offers, onBack }: { table: string; offers: Offer[]; onBa
           {busy ? 'Running…' : 'Run'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

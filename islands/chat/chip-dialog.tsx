@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
-import { type FormEvent, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Chip, Edit, Part, Reading } from '#analyst/rules/chips/part.ts'
 import { Modal } from '../kit/modal.tsx'
-import { Button, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { sendProposal } from './calls.ts'
 import { firstPart, PartForm } from './chip-form.tsx'
@@ -25,15 +25,25 @@ const ADDED: Part['kind'][] = ['filter', 'group', 'measure', 'column', 'order', 
 /** Parts whose words a workspace may mean. */
 const MEANT: Part['kind'][] = ['filter', 'group', 'measure']
 
+/** A dialog about the parts of a statement. */
+export function ChipModal({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Modal open onDismiss={onClose} className="dialog chip-dialog" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </Modal>
+  )
+}
+
 /** Changes a part of a statement, adds one, or takes one away. */
-export function ChipDialog({ answerId, reading, chip, removable, send, onClose }: Props) {
-  const title = useId()
+export function ChipDialog(props: Props) {
+  const { reading, chip, onClose } = props
   const { offers, problem } = useOffers(useWorkspaceId(), reading.tables)
   return (
-    <Modal open onDismiss={onClose} className="dialog chip-dialog" aria-labelledby={title}>
-      <h2 id={title}>{chip ? `Change: ${KINDS[chip.kind].toLowerCase()} ${chip.text}` : 'Add'}</h2>
+    <ChipModal title={chip ? `Change: ${KINDS[chip.kind].toLowerCase()} ${chip.text}` : 'Add'} onClose={onClose}>
       {offers ? (
-        <Fields {...{ answerId, reading, chip, removable, send, onClose, offers }} />
+        <Fields {...props} offers={offers} />
       ) : (
         <>
           <p role="status">{problem ? '' : 'Reading the catalog…'}</p>
@@ -43,7 +53,7 @@ export function ChipDialog({ answerId, reading, chip, removable, send, onClose }
           </div>
         </>
       )}
-    </Modal>
+    </ChipModal>
   )
 }
 
@@ -69,12 +79,11 @@ function Fields({ answerId, reading, chip, removable, send, onClose, offers }: P
     })
     if (isDone) onClose()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (part && !busy) void act([chip ? { act: 'change', chip: chip.id, part } : { act: 'add', part }])
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <Form className="form" onSend={submit}>
       {!chip && (
         <SelectField
           label="What"
@@ -130,6 +139,6 @@ function Fields({ answerId, reading, chip, removable, send, onClose, offers }: P
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { createContext, type KeyboardEvent, use, useRef, useState } from 'react'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Chip, Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
+import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { ChipDialog } from './chip-dialog.tsx'
@@ -96,11 +97,7 @@ export function Chips({ id, answer, running }: { id: string; answer: Answer; run
           )}
         </p>
       )}
-      {error && (
-        <p className="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       {open && send && (
         <ChipDialog
           answerId={id}

@@ -12,7 +12,7 @@ import { counted, numberText } from '#base/format.ts'
 import { mentioned, type NamedSource, offered, typedMention } from '#chat/rules/mention.ts'
 import type { AgentChoice, ChatScreen } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
-import { Button } from '../kit/parts.tsx'
+import { Button, Form } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { AgentMark, AgentMenu } from './agents.tsx'
 import { Icon } from './icon.tsx'
@@ -141,14 +141,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources, 
     setReport(false)
   }
   return (
-    <form
-      className="composer"
-      action={href(urls.workspace, { id: screen.workspaceId })}
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask()
-      }}
-    >
+    <Form className="composer" action={href(urls.workspace, { id: screen.workspaceId })} onSend={ask}>
       <label className="quiet" htmlFor="question">
         Your question
       </label>
@@ -241,7 +234,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources, 
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

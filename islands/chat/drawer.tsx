@@ -6,7 +6,7 @@ import { counted, numberText } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { href, urls } from '../../src/urls.ts'
 import { commentedIn } from '../comments/cells.ts'
-import { Problem } from '../kit/parts.tsx'
+import { Problem, SCROLLS } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
@@ -200,9 +200,6 @@ export function Drawer(props: Props) {
     </>
   )
 }
-
-/** What scrolls for itself must be reached by keyboard. */
-const SCROLLS = { tabIndex: 0 }
 
 const inSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 

@@ -1,10 +1,11 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { createCanvas, type Listed, readCanvases } from '../canvas/calls.ts'
 import { TitledModal } from '../kit/modal.tsx'
-import { Button, Problem } from '../kit/parts.tsx'
+import { Button, Form, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
+import { useFetched } from '../kit/use-fetched.ts'
 import { useWorkspaceId } from './workspace.ts'
 
 type ListProps = { canvases: Listed[] | null; busy?: boolean; onChoose: (canvas: Listed) => void }
@@ -36,14 +37,11 @@ type DialogProps = {
 /** Asks on which canvas something is to be put, and puts it there. */
 export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
   const workspaceId = useWorkspaceId()
-  const [canvases, setCanvases] = useState<Listed[] | null>(null)
+  const [canvases] = useFetched(workspaceId, () => readCanvases(workspaceId))
   const [name, setName] = useState('')
   const [done, setDone] = useState<{ id: string; name: string } | null>(null)
   const { busy, error, run } = useAction()
   const id = useId()
-  useEffect(() => {
-    readCanvases(workspaceId).then(setCanvases, () => setCanvases([]))
-  }, [workspaceId])
   const pin = (find: () => Promise<{ id: string; name: string }>) =>
     run(async () => {
       const canvas = await find()
@@ -51,10 +49,7 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
       if (onPinned) onPinned(canvas.id, block.id)
       else setDone(canvas)
     })
-  const create = (event: FormEvent) => {
-    event.preventDefault()
-    void pin(() => createCanvas(workspaceId, { name: name.trim() }))
-  }
+  const create = () => pin(() => createCanvas(workspaceId, { name: name.trim() }))
   return (
     <TitledModal className="pin-dialog" title={`${title} to a canvas`} onClose={onClose}>
       <div className="dialog-body">
@@ -66,7 +61,7 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
           <>
             {onPinned && <p>It is told from a canvas. Nothing is set up until you save it there.</p>}
             <CanvasList {...{ canvases, busy }} onChoose={(canvas) => pin(async () => canvas)} />
-            <form className="field" onSubmit={create}>
+            <Form className="field" onSend={create}>
               <label htmlFor={`${id}-name`}>New canvas</label>
               <div className="pin-new">
                 <input
@@ -82,7 +77,7 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
                   Create and pin
                 </Button>
               </div>
-            </form>
+            </Form>
             <Problem text={error} />
           </>
         )}

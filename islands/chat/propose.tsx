@@ -1,9 +1,9 @@
 /** @jsxImportSource react */
-import { createContext, type FormEvent, use, useState } from 'react'
+import { createContext, use, useState } from 'react'
 import type { ProposalBody } from '#chat/rules/request.ts'
 import { href, urls } from '../../src/urls.ts'
 import { sentenceOf } from '../kit/api.ts'
-import { Button, Problem } from '../kit/parts.tsx'
+import { Button, Form, Problem } from '../kit/parts.tsx'
 import { sendFeedback, sendProposal } from './calls.ts'
 import { useReading } from './share-menu.tsx'
 import { useWorkspaceId } from './workspace.ts'
@@ -56,10 +56,7 @@ export function Reason({ id }: { id: string }) {
   const [reason, setReason] = useState('')
   const [sentReason, setSentReason] = useState<string | null>(null)
   const may = useMayPropose()
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    void sendFeedback(id, 'down', reason.trim()).then(() => setSentReason(reason.trim()))
-  }
+  const send = () => sendFeedback(id, 'down', reason.trim()).then(() => setSentReason(reason.trim()))
   if (sentReason !== null)
     return (
       <p className="reason" role="status">
@@ -70,7 +67,7 @@ export function Reason({ id }: { id: string }) {
       </p>
     )
   return (
-    <form className="reason" onSubmit={send}>
+    <Form className="reason" onSend={send}>
       <label htmlFor={`reason-${id}`}>What was wrong?</label>
       <input
         className="input"
@@ -82,6 +79,6 @@ export function Reason({ id }: { id: string }) {
       <Button look="small" type="submit" disabled={reason.trim() === ''}>
         Send
       </Button>
-    </form>
+    </Form>
   )
 }

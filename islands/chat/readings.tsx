@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { createContext, use } from 'react'
 import type { Answer, OfferedReading } from '#analyst/rules/answer.ts'
+import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { Propose } from './propose.tsx'
@@ -68,11 +69,7 @@ export function Readings({ id, answer, running }: { id: string; answer: Answer; 
           label={`Propose “${chosen.word}” as ${chosen.means} for everybody`}
         />
       )}
-      {error && (
-        <p className="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
     </fieldset>
   )
 }

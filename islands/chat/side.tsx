@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ChatScreen, ConversationLine, WorkspaceChoice } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirmDialog } from '../kit/dialog.ts'
-import { Button, Problem } from '../kit/parts.tsx'
+import { Button, Form, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
 import { deleteConversation, renameConversation } from './calls.ts'
@@ -168,12 +168,9 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
   if (renaming)
     return (
       <li>
-        <form
+        <Form
           className="conversation-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void rename(String(new FormData(event.currentTarget).get('title')).trim())
-          }}
+          onSend={(form) => rename(String(new FormData(form).get('title')).trim())}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.preventDefault()
@@ -193,7 +190,7 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
             Rename
           </Button>
           <Problem className="" text={error} />
-        </form>
+        </Form>
       </li>
     )
   return (

@@ -3,6 +3,7 @@ import type { CatalogTable, TableName } from '#catalog/rules/answers.ts'
 import type { DataTree, TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api } from '../kit/api.ts'
+import { useLookup } from '../kit/use-lookup.ts'
 
 /** Tables that one look brings, and the pause after a letter before the server is asked, in milliseconds. */
 const MOST = 100
@@ -54,20 +55,18 @@ export function useTables(workspaceId: string, data: DataTree, source?: string) 
 
   const word = filter.trim()
   useEffect(() => {
-    if (!word) return setFound(null)
-    let outdated = false
-    const search = async () => {
-      const tables = await get({ q: word }).catch((error) => {
-        if (!outdated) throw error
-      })
-      if (tables && !outdated) setFound(tables)
-    }
-    const timer = setTimeout(() => attempt(search()), PAUSE)
-    return () => {
-      outdated = true
-      clearTimeout(timer)
-    }
-  }, [word, get, attempt])
+    if (!word) setFound(null)
+  }, [word])
+  useLookup({
+    key: word ? JSON.stringify([workspaceId, source, word]) : null,
+    look: () => get({ q: word }),
+    onFound: (tables) => {
+      setFound(tables)
+      setProblem(null)
+    },
+    onFailed: (error) => setProblem((error as Error).message),
+    pause: PAUSE,
+  })
 
   /** Fetches the columns of a table unless they are here. */
   const open = useCallback(

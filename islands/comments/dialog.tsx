@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { minuteText } from '#base/format.ts'
 import type { CommentedCell, CommentJson } from '#comments/rules/comment.ts'
@@ -7,9 +7,10 @@ import { LONGEST_COMMENT, mentionsIn } from '#comments/rules/mention.ts'
 import { ago } from '../chat/answer-of.ts'
 import { Icon } from '../chat/icon.tsx'
 import { TitledModal } from '../kit/modal.tsx'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { Button, Form, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
+import { useFetched } from '../kit/use-fetched.ts'
 import type { Member } from '../share/calls.ts'
 import { partOf, readReaders } from './calls.ts'
 import type { CommentsControl } from './use-comments.ts'
@@ -54,13 +55,11 @@ type Props = {
 /** What members say of a block or an answer. */
 export function CommentsDialog(props: Props) {
   const { partId, name, cell, placeWords, hint, workspaceId, control, mayComment, now, onClose } = props
-  const { kind, id: thingId } = control.thing
-  const part = kind === 'canvas' ? 'block' : 'answer'
-  const [members, setMembers] = useState<Member[]>([])
+  const { thing } = control
+  const part = thing.kind === 'canvas' ? 'block' : 'answer'
+  const [readers] = useFetched(`${thing.kind} ${thing.id}`, () => readReaders(thing, workspaceId))
+  const members = readers ?? []
   const [resolved, setResolved] = useState(false)
-  useEffect(() => {
-    readReaders({ kind, id: thingId }, workspaceId).then(setMembers, () => setMembers([]))
-  }, [kind, thingId, workspaceId])
   const [about, setAbout] = useState(cell)
   const all = control.comments.filter((one) => partOf(one) === partId)
   const done = all.filter((one) => one.resolved_at)
@@ -96,7 +95,7 @@ export function CommentsDialog(props: Props) {
             onSave={(text, mentions) => control.add(partId, about, text, mentions)}
           />
         ) : (
-          <p className="hint">This {kind} is shared with you to be viewed.</p>
+          <p className="hint">This {thing.kind} is shared with you to be viewed.</p>
         )}
         {hint && mayComment && !about && <p className="hint">{hint}</p>}
       </div>
@@ -116,6 +115,7 @@ function Comment({ one, placeWords, members, control, mayComment, now }: Comment
   const { busy, error, run } = useAction()
   const locale = useLocale()
   const { by, text, mentions, created_at, edited_at, resolved_by, may } = one
+  const names = mentions.map(({ name }) => name)
   const whose = `the comment of ${by.name}`
   return (
     <li data-resolved={resolved_by !== null || undefined}>
@@ -142,10 +142,9 @@ function Comment({ one, placeWords, members, control, mayComment, now }: Comment
         />
       ) : (
         <p className="comment-text">
-          {mentionsIn(
-            text,
-            mentions.map(({ name }) => name),
-          ).map((piece, at) => (piece.isMention ? <strong key={at}>{piece.text}</strong> : piece.text))}
+          {mentionsIn(text, names).map((piece, at) =>
+            piece.isMention ? <strong key={at}>{piece.text}</strong> : piece.text,
+          )}
         </p>
       )}
       {!editing && mayComment && (may.edit || may.end) && (
@@ -207,8 +206,7 @@ function Write({ label, submit, members, before, onSave, onCancel }: WriteProps)
     setNamed([...named.filter((one) => one.id !== user.id), { id: user.id, name: user.name }])
     field.current?.focus()
   }
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     const mentions = named.filter(({ name }) => text.includes(`@${name}`)).map((one) => one.id)
     void run(async () => {
       await onSave(text.trim(), mentions)
@@ -216,7 +214,7 @@ function Write({ label, submit, members, before, onSave, onCancel }: WriteProps)
     })
   }
   return (
-    <form className="comment-form" onSubmit={save}>
+    <Form className="comment-form" onSend={save}>
       <div className="field">
         <label htmlFor={id}>{label}</label>
         <textarea
@@ -246,6 +244,6 @@ function Write({ label, submit, members, before, onSave, onCancel }: WriteProps)
           {submit}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

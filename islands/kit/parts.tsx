@@ -20,6 +20,23 @@ export const Problem = ({ text, className = 'error' }: { text: ReactNode; classN
     </p>
   )
 
+/** What scrolls for itself must be reached by keyboard. */
+export const SCROLLS = { tabIndex: 0 }
+
+/** A form that is sent by this page itself. */
+export const Form = ({
+  onSend,
+  ...form
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSend: (form: HTMLFormElement) => unknown }) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSend(event.currentTarget)
+    }}
+    {...form}
+  />
+)
+
 export const Options = ({ of }: { of: readonly (readonly [value: string, text: string])[] }) =>
   of.map(([value, text]) => (
     <option key={value} value={value}>

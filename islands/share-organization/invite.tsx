@@ -1,10 +1,10 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ROLE_MEANINGS } from '#organizations/rules/invitation.ts'
 import { can, denyText, invitableRoles } from '#organizations/rules/permission.ts'
 import type { Role } from '#organizations/rules/request.ts'
 import { Icon } from '../kit/icon.tsx'
-import { Button } from '../kit/parts.tsx'
+import { Button, Form } from '../kit/parts.tsx'
 import * as calls from './calls.ts'
 import { RoleSelect } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
@@ -53,8 +53,7 @@ function InviteForm({ sharing, role, close }: Props & { close: () => void }) {
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (busy || !can(role, 'INVITE_MEMBERS')) return
     setBusy(true)
     const sent = await sharing.act(
@@ -67,7 +66,7 @@ function InviteForm({ sharing, role, close }: Props & { close: () => void }) {
     else field.current?.focus()
   }
   return (
-    <form className="share-form" onSubmit={submit}>
+    <Form className="share-form" onSend={submit}>
       <div className="field share-email">
         <label htmlFor="share-email">Email Address</label>
         <input
@@ -103,6 +102,6 @@ function InviteForm({ sharing, role, close }: Props & { close: () => void }) {
           {busy ? 'Sending...' : 'Send Invitation'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

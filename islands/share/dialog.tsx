@@ -1,12 +1,13 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { LEVELS, type Level } from '#sharing/rules/level.ts'
 import type { ShareJson, SharingJson } from '#sharing/rules/sharing.ts'
 import { sentenceOf } from '../kit/api.ts'
 import { TitledModal } from '../kit/modal.tsx'
-import { Button, Options, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, Options, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
+import { useFetched } from '../kit/use-fetched.ts'
 import * as calls from './calls.ts'
 import { Links } from './links.tsx'
 
@@ -58,12 +59,9 @@ export function ShareDialog({ thing, filters = '', mayLink, onChange, onClose }:
 type PeopleProps = { thing: Props['thing']; sharing: SharingJson; onShow: (sharing: SharingJson) => void }
 
 function People({ thing, sharing, onShow }: PeopleProps) {
-  const [members, setMembers] = useState<calls.Member[]>([])
-  const { busy, error, run } = useAction()
   const { workspaceId } = thing
-  useEffect(() => {
-    calls.readMembers(workspaceId).then(setMembers, () => setMembers([]))
-  }, [workspaceId])
+  const [members] = useFetched(workspaceId, () => calls.readMembers(workspaceId))
+  const { busy, error, run } = useAction()
   const everybody = `Everybody in ${thing.workspace ?? 'the workspace'}`
   const change = (work: () => Promise<SharingJson>) => run(async () => onShow(await work()))
   const remove = (user: ShareJson['user']) =>
@@ -71,7 +69,7 @@ function People({ thing, sharing, onShow }: PeopleProps) {
       await calls.unshare(thing, user.id)
       return { ...sharing, people: sharing.people.filter((one) => one.user.id !== user.id) }
     })
-  const others = members
+  const others = (members ?? [])
     .map(({ users }) => users)
     .filter((user) => user.id !== sharing.by.id && !sharing.people.some((one) => one.user.id === user.id))
   return (
@@ -148,12 +146,11 @@ type AddProps = {
 function AddPerson({ others, busy, onAdd }: AddProps) {
   const [userId, setUserId] = useState('')
   const [level, setLevel] = useState<Level>('view')
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
+  const add = async () => {
     if (await onAdd(userId, level)) setUserId('')
   }
   return (
-    <form className="sharing-form" onSubmit={add}>
+    <Form className="sharing-form" onSend={add}>
       <SelectField
         label="Person"
         required
@@ -165,6 +162,6 @@ function AddPerson({ others, busy, onAdd }: AddProps) {
       <Button type="submit" disabled={busy} aria-busy={busy}>
         Share
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,12 +1,13 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { counted, dayText, minuteText } from '#base/format.ts'
 import { LINK_DAYS, PASSWORD } from '#canvases/rules/board.ts'
 import type { LinkJson } from '#canvases/rules/link.ts'
 import { Icon } from '../chat/icon.tsx'
-import { Button, InputField, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
+import { useFetched } from '../kit/use-fetched.ts'
 import { createLink, publishLink, readLinks, revokeLink, type Thing } from './calls.ts'
 
 const LIVES = [
@@ -33,16 +34,11 @@ const SHOWN = {
 
 /** Read-only links: making one, what became of them, and ending them. */
 export function Links({ thing, filters }: { thing: Thing; filters: string }) {
-  const [links, setLinks] = useState<LinkJson[] | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const { busy, error, run } = useAction()
-  const { kind, id: thingId } = thing
-  useEffect(() => {
-    readLinks({ kind, id: thingId }).then(setLinks, () => setLinks([]))
-  }, [kind, thingId])
-  const make = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const { kind, id } = thing
+  const [links, setLinks] = useFetched(`${kind} ${id}`, () => readLinks({ kind, id }))
+  const make = (form: HTMLFormElement) => {
     const fields = new FormData(form)
     const password = String(fields.get('password'))
     void run(async () => {
@@ -75,7 +71,7 @@ export function Links({ thing, filters }: { thing: Thing; filters: string }) {
         {SHOWN[kind]}
         {filters && ' The filters that are set now stay set in it.'}
       </p>
-      <form className="sharing-form" onSubmit={make}>
+      <Form className="sharing-form" onSend={make}>
         <SelectField label="It works for" name="days" of={LIVES} defaultValue={String(LINK_DAYS.usual)} />
         <InputField
           label={
@@ -91,7 +87,7 @@ export function Links({ thing, filters }: { thing: Thing; filters: string }) {
         <Button type="submit" disabled={busy} aria-busy={busy}>
           Make a link
         </Button>
-      </form>
+      </Form>
       <Problem text={error} />
       {address && <Made address={address} />}
       {links === null && <p>Loading …</p>}
