@@ -6,6 +6,7 @@ import {
   type ItemOf,
   type Filter as ListFilter,
 } from '../src/admin/rules/list.ts'
+import { nextLink } from '../src/base/link-header.ts'
 import { csvOf } from '../src/billing/rules/csv.ts'
 import type { Client } from './client.ts'
 import { type Command, commandOf, type Use } from './command.ts'
@@ -187,7 +188,7 @@ function addressOf(path: string, query: Record<string, string | undefined>): str
 
 /** Where the next page is; never on another server. */
 function nextOf(answer: Response): string | null {
-  const target = /<([^>]+)>\s*;\s*rel="?next"?/.exec(answer.headers.get('link') ?? '')?.[1]
+  const target = nextLink(answer.headers.get('link'))
   return target && /^\/(?!\/)/.test(target) ? target : null
 }
 

@@ -60,6 +60,9 @@ export class AppError extends Error {
 /** A 404 for what does not exist or may not be seen: the caller cannot tell which. */
 export const notFound = (what: string) => new AppError('not_found', `${what} not found.`)
 
+/** What cannot be done as things stand, with the code that tells programs why. */
+export const conflict = (message: string, code: string) => new AppError('conflict', message, { code })
+
 export const storageFull = (cause?: unknown) =>
   new AppError('unavailable', 'There is no room left for files on this server. Please tell whoever runs it.', {
     code: 'storage_full',

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, notFound } from '#base/errors.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditAccounts, creditEntries, creditHolds, creditLots, subscriptionPeriods } from '#db/schema/index.ts'
@@ -43,8 +43,7 @@ export function hold(ctx: UserCtx, amount: number, purpose: string, place: Place
 async function openHold(ctx: LedgerCtx, key: string): Promise<Hold> {
   const transaction = await find(ctx, key)
   const [held] = await ctx.db.select().from(creditHolds).where(eq(creditHolds.id, transaction!.id))
-  if (held?.state !== 'open')
-    throw new AppError('conflict', 'The credits for this were settled before.', { code: 'hold_closed' })
+  if (held?.state !== 'open') throw conflict('The credits for this were settled before.', 'hold_closed')
   return { id: held.id, amount: held.amount }
 }
 

@@ -23,12 +23,10 @@ export function keepHeld(ctx: UserCtx, holdId: string): () => void {
 async function beat(): Promise<void> {
   for (const [, holds] of Map.groupBy(held, ([, ctx]) => ctx.db)) {
     const [, ctx] = holds[0]!
+    const ids = holds.map(([id]) => id)
+    // The loop was started by one of them and serves all.
     await credits
-      .heartbeats(
-        ctx,
-        holds.map(([id]) => id),
-      )
-      // The loop was started by one of them and serves all.
+      .heartbeats(ctx, ids)
       .catch((error) => ctx.log.warn('holds were not renewed', { requestId: undefined, error }))
   }
   isBeating = held.size > 0

@@ -122,10 +122,8 @@ export async function list(
   const { items, next } = await sortedPage(SORTS, invoices.id, { ...request, sort }, own, (at) =>
     ctx.db.select({ at, invoice: invoices }).from(invoices),
   )
-  const full = await withRefunds(
-    ctx,
-    items.map(({ invoice }) => invoice),
-  )
+  const issued = items.map(({ invoice }) => invoice)
+  const full = await withRefunds(ctx, issued)
   return { items: full.map(asJson), next }
 }
 
@@ -143,23 +141,11 @@ export async function byId(ctx: Pick<Ctx, 'db'>, id: string): Promise<Invoice | 
 
 async function withRefunds(ctx: Pick<Ctx, 'db'>, rows: InvoiceRow[]): Promise<Invoice[]> {
   if (rows.length === 0) return []
-  const ofThese = inArray(
-    refunds.paymentId,
-    rows.map((row) => row.paymentId),
-  )
-  const found = await ctx.db
-    .select()
-    .from(refunds)
-    .where(and(ofThese, ne(refunds.state, 'failed')))
-    .orderBy(refunds.id)
+  const [ids, paymentIds] = [rows.map((row) => row.id), rows.map((row) => row.paymentId)]
+  const ofThese = and(inArray(refunds.paymentId, paymentIds), ne(refunds.state, 'failed'))
+  const found = await ctx.db.select().from(refunds).where(ofThese).orderBy(refunds.id)
   const byPayment = Map.groupBy(found, (refund) => refund.paymentId)
-  const notes = await ofInvoices(
-    ctx,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => ({
-    ...row,
-    repaid: byPayment.get(row.paymentId) ?? [],
-    creditNotes: notes.get(row.id) ?? [],
-  }))
+  const notes = await ofInvoices(ctx, ids)
+  const repaidOf = ({ paymentId }: InvoiceRow) => byPayment.get(paymentId) ?? []
+  return rows.map((row) => ({ ...row, repaid: repaidOf(row), creditNotes: notes.get(row.id) ?? [] }))
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Clock } from '#base/time.ts'
 import type { Db } from '#db/connect.ts'
@@ -33,7 +33,7 @@ export async function begin(ctx: LedgerCtx, transaction: Omit<NewTransaction, 'c
   if (created) return created.id
   const before = await find(ctx, transaction.idempotencyKey)
   if (before?.userId !== transaction.userId || before.kind !== transaction.kind)
-    throw new AppError('conflict', 'This key was used for something else on the ledger.', { code: 'key_reused' })
+    throw conflict('This key was used for something else on the ledger.', 'key_reused')
   return null
 }
 

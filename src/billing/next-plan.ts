@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { subscriptions } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -18,7 +18,7 @@ export const choose = (ctx: UserCtx, next: NextPlan | null): Promise<Subscriptio
     await ctx.db.select().from(subscriptions).where(eq(subscriptions.userId, ctx.user.id)).for('update')
     const membership = await current(ctx)
     if (!membership || Date.parse(membership.current_period_end) <= Number(ctx.now()))
-      throw new AppError('conflict', 'You have no membership that runs.', { code: 'no_membership' })
+      throw conflict('You have no membership that runs.', 'no_membership')
     const set = { nextPlan: next?.plan_type ?? null, nextPeriod: next?.period ?? null, updatedAt: ctx.now() }
     await ctx.db.update(subscriptions).set(set).where(eq(subscriptions.userId, ctx.user.id))
     const change = { before: membership.next, after: next, ends: membership.current_period_end }

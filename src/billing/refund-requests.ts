@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, notFound } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
@@ -78,10 +78,7 @@ export function request(ctx: UserCtx, paymentId: string, reason: string): Promis
       .values({ userId: ctx.user.id, paymentId, reason, createdAt: now, updatedAt: now })
       .onConflictDoNothing()
       .returning()
-    if (!made)
-      throw new AppError('conflict', 'A refund of this payment has been requested already.', {
-        code: 'refund_requested',
-      })
+    if (!made) throw conflict('A refund of this payment has been requested already.', 'refund_requested')
     await audit.record(ctx, 'refund.request', made.id, { payment: paymentId })
     return asJson(made, found.payment, null)
   })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import type { OrderRow } from '#db/schema/index.ts'
 import { orders, payments, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
@@ -30,12 +30,12 @@ export type UpgradeOffer = Required<PlanQuote> & { credits_back: number }
 export function offer(ctx: UserCtx, plan: Plan, period: Period): Promise<UpgradeOffer> {
   return inTransaction(ctx, async (ctx) => {
     const old = await running(ctx, ctx.user.id)
-    if (!old) throw refusal('no_membership', 'You have no membership that could be upgraded. Choose a plan instead.')
+    if (!old) throw conflict('You have no membership that could be upgraded. Choose a plan instead.', 'no_membership')
     const from = { plan: old.planType, period: periodOf(old) }
     if (!isUpgrade(from, { plan, period }))
-      throw refusal('no_upgrade', 'This is no upgrade of what you have: it can begin when the time you paid for ends.')
+      throw conflict('This is no upgrade of what you have: it can begin when the time you paid for ends.', 'no_upgrade')
     if (await isRefundAsked(ctx, old.paymentId))
-      throw refusal('refund_requested', 'You asked for a refund of your membership. Please wait until it is decided.')
+      throw conflict('You asked for a refund of your membership. Please wait until it is decided.', 'refund_requested')
     const { worth, remaining } = await worthOf(ctx, old)
     const part = unusedPart(old, worth, remaining, ctx.now())
     const quote = planQuote(plan, period, planTerms(ctx.settings()))
@@ -59,8 +59,6 @@ export function offer(ctx: UserCtx, plan: Plan, period: Period): Promise<Upgrade
     }
   })
 }
-
-const refusal = (code: string, message: string) => new AppError('conflict', message, { code })
 
 /**
  * Whether an upgrade can be made as it was ordered: within its day, from the period that it was priced with, while nothing of what is

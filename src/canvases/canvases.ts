@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, conflict, invalidFields, notFound } from '#base/errors.ts'
 import { isId, newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE } from '#base/time.ts'
@@ -36,6 +36,7 @@ const FIRST_TAB = { id: 'first', name: 'Board' }
 
 const ofWorkspace = (ctx: WorkspaceCtx) => and(eq(canvases.workspaceId, ctx.workspace.id), isNull(canvases.deletedAt))
 const by = { id: users.id, name: users.name }
+const idsOf = (all: { id: string }[]) => all.map(({ id }) => id)
 
 /** The boards of the workspace, the last changed first. */
 export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Listed>> {
@@ -45,15 +46,11 @@ export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<L
     ctx.db.select({ at, canvas: canvases, by }).from(canvases).innerJoin(users, eq(users.id, canvases.updatedBy)),
   )
   const { canvasId } = canvasBlocks
+  const ids = items.map(({ canvas }) => canvas.id)
   const counted = await ctx.db
     .select({ canvasId, blocks: count() })
     .from(canvasBlocks)
-    .where(
-      inArray(
-        canvasId,
-        items.map(({ canvas }) => canvas.id),
-      ),
-    )
+    .where(inArray(canvasId, ids))
     .groupBy(canvasId)
   const blocksOf = (id: string) => counted.find((one) => one.canvasId === id)?.blocks ?? 0
   return { items: items.map(({ canvas, by }) => ({ ...canvas, by, blocks: blocksOf(canvas.id) })), next }
@@ -69,9 +66,7 @@ export async function create(ctx: WorkspaceCtx, given: NewCanvas): Promise<Made>
   return inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select({ all: count() }).from(canvases).where(ofWorkspace(ctx))
     if (row!.all >= LIMITS.canvases)
-      throw new AppError('conflict', `A workspace has at most ${LIMITS.canvases} canvases. Delete one first.`, {
-        code: 'too_many_canvases',
-      })
+      throw conflict(`A workspace has at most ${LIMITS.canvases} canvases. Delete one first.`, 'too_many_canvases')
     const copied = copy_of ? await snapshotOf(ctx, await find(ctx, copy_of)) : null
     const people = { createdBy: ctx.user.id, updatedBy: ctx.user.id }
     const times = { createdAt: ctx.now(), updatedAt: ctx.now() }
@@ -166,15 +161,11 @@ export async function blocks(ctx: CanvasCtx, since = 0): Promise<StoredBlock[]> 
   return rows.map(({ block, by }) => ({ ...block, by }))
 }
 
-export const blockIds = async (ctx: CanvasCtx): Promise<string[]> =>
-  (
-    await ctx.db
-      .select({ id: canvasBlocks.id })
-      .from(canvasBlocks)
-      .where(eq(canvasBlocks.canvasId, ctx.canvas.id))
-      .orderBy(asc(canvasBlocks.id))
-      .limit(LIMITS.blocks)
-  ).map(({ id }) => id)
+export async function blockIds(ctx: CanvasCtx): Promise<string[]> {
+  const { id, canvasId } = canvasBlocks
+  const isOne = eq(canvasId, ctx.canvas.id)
+  return idsOf(await ctx.db.select({ id }).from(canvasBlocks).where(isOne).orderBy(asc(id)).limit(LIMITS.blocks))
+}
 
 /**
  * Changes a board in one transaction: it gets a new version, what it was before is kept now and then, and everybody who looks at it hears of it.
@@ -228,15 +219,7 @@ export const update = (
       await ctx.db
         .update(canvasBlocks)
         .set({ tab: tabs[0]!.id, version: ctx.canvas.version })
-        .where(
-          and(
-            eq(canvasBlocks.canvasId, id),
-            notInArray(
-              canvasBlocks.tab,
-              tabs.map((tab) => tab.id),
-            ),
-          ),
-        )
+        .where(and(eq(canvasBlocks.canvasId, id), notInArray(canvasBlocks.tab, idsOf(tabs))))
     return { result: canvas!, details: changed(ctx.canvas, { name, description }) }
   })
 
@@ -343,20 +326,10 @@ export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
       const { blocks, filters = [], parameters = [], ...about } = version.snapshot
       await keepReads(ctx, await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id)).returning())
       // Of what was removed, somebody may have put another one on their own board under its id.
-      const taken = await ctx.db
-        .select({ id: canvasBlocks.id })
-        .from(canvasBlocks)
-        .where(
-          inArray(
-            canvasBlocks.id,
-            blocks.map(({ id }) => id),
-          ),
-        )
-      const isTaken = (id: string) => taken.some((one) => one.id === id)
-      await insertBlocks(
-        ctx,
-        blocks.map((block) => (isTaken(block.id) ? { ...block, id: newId() } : block)),
-      )
+      const isOne = inArray(canvasBlocks.id, idsOf(blocks))
+      const taken = idsOf(await ctx.db.select({ id: canvasBlocks.id }).from(canvasBlocks).where(isOne))
+      const own = blocks.map((block) => (taken.includes(block.id) ? { ...block, id: newId() } : block))
+      await insertBlocks(ctx, own)
       const [canvas] = await ctx.db
         .update(canvases)
         .set({ ...about, filters, parameters, updatedAt: ctx.now() })
@@ -370,11 +343,7 @@ export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
 const tabOf = ({ canvas: { tabs } }: CanvasCtx, wanted: string): string =>
   tabs.some(({ id }) => id === wanted) ? wanted : tabs[0]!.id
 
-const changeOf = (ctx: CanvasCtx) => ({
-  version: ctx.canvas.version,
-  updatedBy: ctx.user.id,
-  updatedAt: ctx.now(),
-})
+const changeOf = ({ canvas: { version }, user, now }: CanvasCtx) => ({ version, updatedBy: user.id, updatedAt: now() })
 const valuesOf = (ctx: CanvasCtx, { id, kind, tab, x, y, w, h, content, reads }: Block) => ({
   ...{ id, canvasId: ctx.canvas.id, kind, tab, x, y, w, h, content, reads: reads ?? null },
   ...changeOf(ctx),
@@ -383,12 +352,9 @@ const valuesOf = (ctx: CanvasCtx, { id, kind, tab, x, y, w, h, content, reads }:
 async function demandRoom(ctx: CanvasCtx): Promise<void> {
   const [row] = await ctx.db.select({ all: count() }).from(canvasBlocks).where(eq(canvasBlocks.canvasId, ctx.canvas.id))
   if (row!.all >= LIMITS.blocks)
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `A canvas has at most ${LIMITS.blocks} blocks. Remove one, or begin another canvas.`,
-      {
-        code: 'too_many_blocks',
-      },
+      'too_many_blocks',
     )
 }
 

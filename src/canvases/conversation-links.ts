@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
 import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { mainResult, resultOfChart } from '#analyst/rules/presented.ts'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import type { ConversationCtx } from '#chat/conversations.ts'
 import { chartTable } from '#chat/export.ts'
 import { hiddenIn, withheld } from '#chat/withheld.ts'
@@ -54,9 +54,7 @@ async function frozen(ctx: ConversationCtx): Promise<FrozenBoard> {
     .orderBy(asc(id))
     .limit(MOST + 1)
   if (all.length > MOST)
-    throw new AppError('conflict', `A conversation of more than ${MOST} messages cannot be shared by a link.`, {
-      code: 'too_long',
-    })
+    throw conflict(`A conversation of more than ${MOST} messages cannot be shared by a link.`, 'too_long')
   const tabs: FrozenBoard['tabs'] = []
   const blocks: ShownBlock[] = []
   const earlier: AnswerResult[] = []

@@ -60,14 +60,8 @@ export async function filtering(ctx: CanvasCtx, text: string, { exact = false } 
   const places = [...known.flatMap((one) => one.places), ...temporary]
   const tables = await tablesCalled(ctx, [...read, ...places.flatMap(tablesAt)])
   // What it would be on but for being hidden stays a place of it: a table is read whole by nobody whom it keeps apart.
-  const whole =
-    temporary.length > 0
-      ? await tablesCalled(
-          ctx,
-          tables.map(({ name }) => name),
-          { hidden: true },
-        )
-      : []
+  const names = tables.map(({ name }) => name)
+  const whole = temporary.length > 0 ? await tablesCalled(ctx, names, { hidden: true }) : []
   const day = await today(ctx)
   const kindAt = (place: Place) =>
     kindsFor(columnAt(tables, place)?.type ?? '').find((kind) => !exact || kind === 'values') ?? null
@@ -149,10 +143,8 @@ const OF_WORDS = 'the words of an answer keep the figures that they are about'
 async function filteredBlock<B extends Shown>(ctx: WorkspaceCtx, block: ToRun<B>, set: SetFilter[], rows: Rows[]) {
   const [statement] = statementsOf(block)
   if (!statement) return { shown: block, effects: [] }
-  const none = (why: string) => ({
-    shown: block,
-    effects: set.map(({ id }): Effect => ({ filter: id, why, tables: [] })),
-  })
+  const noEffect = ({ id }: SetFilter, why: string): Effect => ({ filter: id, why, tables: [] })
+  const none = (why: string) => ({ shown: block, effects: set.map((filter) => noEffect(filter, why)) })
   if (block.kind === 'prose') return none(OF_WORDS)
   if (block.problem) return none('it cannot be run')
   if (statement.source !== WORKSPACE_SOURCE)
@@ -161,7 +153,7 @@ async function filteredBlock<B extends Shown>(ctx: WorkspaceCtx, block: ToRun<B>
   const found = await filteredSql(ctx, statement.sql, asked)
   if (typeof found === 'string') return none(found)
   const effects = set.map((filter): Effect => {
-    if (filter.except.includes(block.id)) return { filter: filter.id, why: LEFT_OUT, tables: [] }
+    if (filter.except.includes(block.id)) return noEffect(filter, LEFT_OUT)
     const { why = notRead(filter), tables = [] } = found.done.get(filter.id) ?? {}
     return { filter: filter.id, why, tables }
   })

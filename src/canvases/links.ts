@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { scrypt } from '#auth/identity.ts'
 import { digest } from '#auth/links.ts'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, conflict, invalidFields, notFound } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
@@ -94,9 +94,7 @@ export async function create<C extends WorkspaceCtx>(
       .from(shareLinks)
       .where(and(isOf(of, ctx), works(ctx)))
     if (row!.all >= MOST_LINKS)
-      throw new AppError('conflict', `A ${of.kind} has at most ${MOST_LINKS} links that work. Revoke one first.`, {
-        code: 'too_many_links',
-      })
+      throw conflict(`A ${of.kind} has at most ${MOST_LINKS} links that work. Revoke one first.`, 'too_many_links')
     const token = newToken()
     const now = ctx.now()
     const id = of.idOf(ctx)
@@ -128,9 +126,7 @@ export async function publish<C extends WorkspaceCtx>(of: LinkKind<C>, ctx: C, i
   const frozen = await of.freeze(ctx, before.filters)
   const isThere = ([id]: [string, string[]]) => frozen.reached[id] !== undefined
   if (losesOne(Object.fromEntries(Object.entries(before.reached).filter(isThere)), frozen.reached))
-    throw new AppError('conflict', 'Its filters leave out less than they did. Revoke it, and make another link.', {
-      code: 'filters_lost',
-    })
+    throw conflict('Its filters leave out less than they did. Revoke it, and make another link.', 'filters_lost')
   return changed(of, ctx, id, 'publish_link', { ...frozen, publishedAt: ctx.now(), refreshedAt: null })
 }
 

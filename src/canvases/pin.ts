@@ -82,13 +82,8 @@ const lasting = (subtitle = '') =>
 /** The statement of a result, with those that it rests on. */
 function statementOf({ earlier }: Pick<Answered, 'earlier'>, { sql, source }: AnswerResult): Statement {
   if (source !== WORKSPACE_SOURCE) return { sql, source }
-  return {
-    sql: composed(
-      sql,
-      earlier.filter((one) => one.source === WORKSPACE_SOURCE),
-    ),
-    source,
-  }
+  const inWorkspace = earlier.filter((one) => one.source === WORKSPACE_SOURCE)
+  return { sql: composed(sql, inWorkspace), source }
 }
 
 /** Where a cell stands, told so that it is found again when rows come and go. @throws AppError unprocessable where its row has no name */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Table } from '#analyst/rules/evaluate.ts'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import { listed } from '#base/text.ts'
 import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
@@ -235,12 +235,9 @@ async function keep(ctx: WorkspaceCtx, rows: Row[]): Promise<void> {
  */
 export async function refresh(ctx: CanvasCtx, blocks: Shown[], { force = false } = {}): Promise<string[]> {
   if (ctx.canvas.stoppedAt)
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `An administrator stopped the refreshing of this canvas: ${ctx.canvas.stoppedReason}`,
-      {
-        code: 'canvas_stopped',
-      },
+      'canvas_stopped',
     )
   const statements = new Map(blocks.flatMap(runs).map((one) => [keyOf(one), one]))
   const [rows, sources] = await Promise.all([rowsOf(ctx, [...statements.keys()]), sourcesNow(ctx)])

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { answerOf } from '#base/answer.ts'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { AppError, conflict, invalidFields } from '#base/errors.ts'
 import { numberText } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
@@ -34,15 +34,8 @@ export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Al
   const after = order.kind === 'grant' ? balance + order.credits : balance - order.credits
   const problem = after < 0 ? `Only ${numberText(balance)} are free.` : null
   if (problem) throw invalidFields({ credits: problem })
-  return answerOf(allocated, {
-    ...order,
-    id: null,
-    user,
-    expires_at: expiresAt,
-    balance: { before: balance, after },
-    held,
-    repeated: false,
-  })
+  const about = { ...order, id: null, user, expires_at: expiresAt, held, repeated: false }
+  return answerOf(allocated, { ...about, balance: { before: balance, after } })
 }
 
 /**
@@ -96,26 +89,13 @@ export async function allocateNow(
   if (earlier) {
     if (earlier.userId !== user.id || earlier.kind !== order.kind || earlier.credits !== order.credits) throw reused()
     const { balance, held } = await credits.balanceOf(ctx, user.id)
-    return answerOf(allocated, {
-      ...earlier,
-      user,
-      balance: { before: balance, after: balance },
-      held,
-      repeated: true,
-    })
+    return answerOf(allocated, { ...earlier, user, held, balance: { before: balance, after: balance }, repeated: true })
   }
   const id = newId()
   await write(ctx, { ...order, id, key, user, expiresAt, fileId: null, signed })
   const { balance: after, held } = await credits.balanceOf(ctx, user.id)
-  return answerOf(allocated, {
-    ...order,
-    id,
-    user,
-    expires_at: expiresAt,
-    balance: { before, after },
-    held,
-    repeated: false,
-  })
+  const about = { ...order, id, user, expires_at: expiresAt, held, repeated: false }
+  return answerOf(allocated, { ...about, balance: { before, after } })
 }
 
 type Written = Pick<AllocationOrder, 'kind' | 'credits' | 'reason' | 'note' | 'mail'> & {
@@ -174,4 +154,4 @@ async function byKey(ctx: AdminCtx, key: string) {
   return earlier ?? null
 }
 
-const reused = () => new AppError('conflict', 'This key was used for another allocation.', { code: 'key_reused' })
+const reused = () => conflict('This key was used for another allocation.', 'key_reused')

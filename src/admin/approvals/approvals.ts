@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { financeAdmins } from '#billing/finance-admins.ts'
 import { asSystem } from '#billing/system.ts'
@@ -41,8 +41,7 @@ export const hold = (ctx: Ctx, subject: string) =>
  */
 export async function ask(ctx: AdminCtx, asked: Asked): Promise<Approval> {
   const others = await financeAdmins(ctx, [ctx.user.id, ...(asked.userId ? [asked.userId] : [])])
-  if (others.length === 0)
-    throw new AppError('conflict', nobodyElse('to confirm this'), { code: 'second_admin_missing' })
+  if (others.length === 0) throw conflict(nobodyElse('to confirm this'), 'second_admin_missing')
   const { key = newId(), ...about } = asked
   const [made] = await ctx.db
     .insert(secondApprovals)
@@ -66,15 +65,12 @@ export async function ask(ctx: AdminCtx, asked: Asked): Promise<Approval> {
 async function alreadyAsked(ctx: AdminCtx, asked: Asked & { key: string }): Promise<Approval> {
   const [same] = await ctx.db.select().from(secondApprovals).where(eq(secondApprovals.key, asked.key))
   if (!same)
-    throw new AppError(
-      'conflict',
+    throw conflict(
       'This waits for a second finance admin already. See Billing Management, Approvals.',
-      {
-        code: 'approval_waiting',
-      },
+      'approval_waiting',
     )
   if (same.subject !== asked.subject || same.what !== asked.what)
-    throw new AppError('conflict', 'This key was used for another action.', { code: 'key_reused' })
+    throw conflict('This key was used for another action.', 'key_reused')
   return get(ctx, same.id)
 }
 

@@ -1,5 +1,5 @@
 import { asc, inArray } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict } from '#base/errors.ts'
 import { financeAdmins } from '#billing/finance-admins.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
@@ -38,7 +38,7 @@ export async function confirm(ctx: AdminCtx, id: string, reason: string): Promis
   return inTransaction(ctx, async (ctx) => {
     const row = await locked(ctx, id)
     if (row.expiresAt <= ctx.now())
-      throw new AppError('conflict', 'Nobody confirmed this in time. Ask for it anew.', { code: 'approval_expired' })
+      throw conflict('Nobody confirmed this in time. Ask for it anew.', 'approval_expired')
     await demandRoles(ctx, row)
     await CARRY_OUT[row.kind](ctx, row, { approval: id, requestedBy: row.requestedBy })
     await decided(ctx, row, 'confirmed', reason)
@@ -56,9 +56,8 @@ async function demandRoles(ctx: AdminCtx, { requestedBy }: Row): Promise<void> {
       code: 'not_admin',
     })
   if (!finance.has(requestedBy))
-    throw new AppError(
-      'conflict',
+    throw conflict(
       'Whoever asked for this does not look after money any more. Decline it, and ask for it anew if it is right.',
-      { code: 'requester_lost_role' },
+      'requester_lost_role',
     )
 }

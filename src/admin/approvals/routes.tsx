@@ -5,17 +5,14 @@ import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { anomalies } from '../billing/anomalies.ts'
+import { showMoney } from '../billing/routes.tsx'
 import { admin } from '../guard.ts'
-import { listCall, readList, readOrNull, reasonCall } from '../list-response.ts'
+import { listCall, reasonCall } from '../list-response.ts'
 import { isOnly } from '../own.ts'
 import { reasonAnswer } from '../pages/action.tsx'
 import { ApprovalList, approvalAction, isApprovalVerb } from '../pages/approvals.tsx'
-import { BillingFrame } from '../pages/billing-frame.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
-import { adminPage } from '../pages/page.tsx'
 import { approval, approvalList } from '../rules/approval.ts'
-import { csvAddress } from '../rules/list.ts'
 import { decline } from './approvals.ts'
 import { confirm } from './confirm.ts'
 import * as approvals from './list.ts'
@@ -51,19 +48,20 @@ const approvalApi = api('Admin', [
 const VERBS = { confirm, decline }
 
 const showApprovals: Handler<AdminCtx> = async (ctx, c) => {
-  const [wrong, state, only] = await Promise.all([
-    readOrNull(ctx, () => anomalies(ctx)),
-    readList(ctx, c, approvalList, approvals.list),
-    isOnly(ctx),
-  ])
-  const csv = csvAddress(urls.apiAdminApprovals, state.shown)
-  const body = (
-    <BillingFrame here={urls.adminApprovals} csv={csv} done={c.req.query('done')} anomalies={wrong}>
-      <OnlyAdmin ctx={ctx} only={only} />
-      <ApprovalList {...state} viewer={ctx.user.id} />
-    </BillingFrame>
+  const only = await isOnly(ctx)
+  return showMoney(
+    ctx,
+    c,
+    [urls.adminApprovals, urls.apiAdminApprovals, 'Approvals'],
+    approvalList,
+    approvals.list,
+    (state) => (
+      <>
+        <OnlyAdmin ctx={ctx} only={only} />
+        <ApprovalList {...state} viewer={ctx.user.id} />
+      </>
+    ),
   )
-  return adminPage(c, ctx, 'Approvals', body)
 }
 
 const submitApprovalAction: Handler<AdminCtx> = (ctx, c) => {

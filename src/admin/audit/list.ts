@@ -65,10 +65,8 @@ export const list: Read<typeof auditList> = async (ctx, filter, request) => {
       .leftJoin(auditChain, eq(auditChain.eventId, auditEvents.id))
       .leftJoin(users, eq(users.id, auditEvents.actorId)),
   )
-  const names = await namesIn(
-    ctx,
-    page.items.map(({ event }) => placesOf(event)),
-  )
+  const places = page.items.map(({ event }) => placesOf(event))
+  const names = await namesIn(ctx, places)
   const items = page.items.map(({ event, seal, person }) =>
     answerOf(auditList.item, {
       ...event,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { answerOf } from '#base/answer.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, notFound } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import * as creditNotes from '#billing/credit-notes.ts'
 import { attachmentOf } from '#billing/invoice-files.ts'
@@ -78,8 +78,7 @@ export const dismiss = (ctx: AdminCtx, id: string, reason: string): Promise<void
       .where(and(eq(payments.id, id), eq(payments.state, 'surplus')))
       .for('update', { of: payments })
     if (!found) throw notFound('Payment')
-    if (found.state !== 'refunded')
-      throw new AppError('conflict', 'Its money is not back yet, so it stays on the list.', { code: 'not_settled' })
+    if (found.state !== 'refunded') throw conflict('Its money is not back yet, so it stays on the list.', 'not_settled')
     const it = { stand: found.stand, createdAt: ctx.now() }
     await ctx.db
       .insert(dismissedPayments)

@@ -90,19 +90,13 @@ export const paymentPage: Read<typeof paymentList> = async (ctx, { q, state, cur
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .innerJoin(users, eq(users.id, payments.userId)),
   )
-  const back = await refundedOf(
-    ctx,
-    page.items.map(({ payment }) => payment.id),
-  )
-  return {
-    ...page,
-    items: page.items.map(({ payment, order: { gatewayOrderId, quote }, user }) =>
-      answerOf(paymentList.item, {
-        ...payment,
-        ...{ gatewayOrderId, user, what: whatOf(quote), refunded: back.get(payment.id) ?? 0 },
-      }),
-    ),
-  }
+  const ids = page.items.map(({ payment }) => payment.id)
+  const back = await refundedOf(ctx, ids)
+  const items = page.items.map(({ payment, order: { gatewayOrderId, quote }, user }) => {
+    const about = { gatewayOrderId, user, what: whatOf(quote), refunded: back.get(payment.id) ?? 0 }
+    return answerOf(paymentList.item, { ...payment, ...about })
+  })
+  return { ...page, items }
 }
 
 async function refundedOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, number>> {
@@ -143,29 +137,22 @@ export const invoicePage: Read<typeof invoiceList> = async (ctx, { q, year, curr
       .from(invoices)
       .innerJoin(users, eq(users.id, invoices.userId)),
   )
-  const back = await refundedOf(
-    ctx,
-    page.items.map(({ invoice }) => invoice.paymentId),
+  const issued = page.items.map(({ invoice }) => invoice)
+  const [paymentIds, ids] = [issued.map(({ paymentId }) => paymentId), issued.map(({ id }) => id)]
+  const back = await refundedOf(ctx, paymentIds)
+  const notes = await ofInvoices(ctx, ids, urls.adminCreditNotePdf)
+  const items = page.items.map(({ invoice, user }) =>
+    answerOf(invoiceList.item, {
+      ...invoice,
+      user,
+      tax: invoice.cgst + invoice.sgst + invoice.igst,
+      gstin: invoice.customer.gstin ?? '',
+      placeOfSupply: placeOfSupply(invoice.customer),
+      refunded: back.get(invoice.paymentId) ?? 0,
+      creditNotes: notes.get(invoice.id) ?? [],
+    }),
   )
-  const notes = await ofInvoices(
-    ctx,
-    page.items.map(({ invoice }) => invoice.id),
-    urls.adminCreditNotePdf,
-  )
-  return {
-    ...page,
-    items: page.items.map(({ invoice, user }) =>
-      answerOf(invoiceList.item, {
-        ...invoice,
-        user,
-        tax: invoice.cgst + invoice.sgst + invoice.igst,
-        gstin: invoice.customer.gstin ?? '',
-        placeOfSupply: placeOfSupply(invoice.customer),
-        refunded: back.get(invoice.paymentId) ?? 0,
-        creditNotes: notes.get(invoice.id) ?? [],
-      }),
-    ),
-  }
+  return { ...page, items }
 }
 
 export async function financialYears(ctx: AdminCtx): Promise<string[]> {

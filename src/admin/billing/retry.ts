@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { type Currency, priceText } from '#billing/rules/price.ts'
 import { inTransaction } from '#db/connect.ts'
 import { payments, refunds } from '#db/schema/index.ts'
@@ -64,10 +64,7 @@ async function load(ctx: AdminCtx, id: string) {
   return found
 }
 
-const notNow = () =>
-  new AppError('conflict', 'This refund has not failed, or another one has taken its place.', { code: 'not_failed' })
+const notNow = () => conflict('This refund has not failed, or another one has taken its place.', 'not_failed')
 
 const madeElsewhere = () =>
-  new AppError('conflict', 'This refund was made in the dashboard of the gateway. Make it there once more.', {
-    code: 'made_elsewhere',
-  })
+  conflict('This refund was made in the dashboard of the gateway. Make it there once more.', 'made_elsewhere')

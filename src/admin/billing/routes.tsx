@@ -28,30 +28,31 @@ import * as lists from './lists.ts'
 import { webhookPage } from './lists.ts'
 import { retry } from './retry.ts'
 
-async function show<L extends AnyList>(
+/** A list of money below what is wrong with money. @param place its address, that of its API, and its title */
+export async function showMoney<L extends AnyList>(
   ctx: AdminCtx,
   c: HttpContext,
-  [here, csv]: [string, string],
+  [here, csv, title = 'Billing Management']: [here: string, csv: string, title?: string],
   list: L,
   read: Read<L>,
   draw: (state: ListState<ItemOf<L>>) => Child,
 ) {
   const [wrong, state] = await Promise.all([readOrNull(ctx, () => anomalies(ctx)), readList(ctx, c, list, read)])
   const frame = { here, csv: csvAddress(csv, state.shown), done: c.req.query('done'), anomalies: wrong }
-  return adminPage(c, ctx, 'Billing Management', <BillingFrame {...frame}>{draw(state)}</BillingFrame>)
+  return adminPage(c, ctx, title, <BillingFrame {...frame}>{draw(state)}</BillingFrame>)
 }
 
 const showOrders: Handler<AdminCtx> = (ctx, c) =>
-  show(ctx, c, [urls.adminBilling, urls.apiAdminOrders], orderList, lists.orderPage, OrderList)
+  showMoney(ctx, c, [urls.adminBilling, urls.apiAdminOrders], orderList, lists.orderPage, OrderList)
 const showPayments: Handler<AdminCtx> = (ctx, c) =>
-  show(ctx, c, [urls.adminBillingPayments, urls.apiAdminPayments], paymentList, lists.paymentPage, PaymentList)
+  showMoney(ctx, c, [urls.adminBillingPayments, urls.apiAdminPayments], paymentList, lists.paymentPage, PaymentList)
 const showInvoices: Handler<AdminCtx> = async (ctx, c) => {
   const years = await lists.financialYears(ctx)
   const draw = (state: ListState<ListedInvoice>) => <InvoiceList {...state} years={years} />
-  return show(ctx, c, [urls.adminBillingInvoices, urls.apiAdminInvoices], invoiceList, lists.invoicePage, draw)
+  return showMoney(ctx, c, [urls.adminBillingInvoices, urls.apiAdminInvoices], invoiceList, lists.invoicePage, draw)
 }
 const showWebhooks: Handler<AdminCtx> = (ctx, c) =>
-  show(ctx, c, [urls.adminBillingWebhooks, urls.apiAdminWebhooks], webhookList, webhookPage, WebhookList)
+  showMoney(ctx, c, [urls.adminBillingWebhooks, urls.apiAdminWebhooks], webhookList, webhookPage, WebhookList)
 
 /** Does an action with its reason, and goes back to the list of the one thing that it was about. */
 const action =
@@ -75,7 +76,7 @@ const submitReconcile: Handler<AdminCtx> = (ctx, c) =>
 const submitReplay: Handler<AdminCtx> = (ctx, c) =>
   action('replay', urls.adminBillingWebhooks, actions.replay, replayAction)(ctx, c)
 const submitRetry: Handler<AdminCtx> = (ctx, c) =>
-  action('retry', urls.adminBillingPayments, retry, (id) => retryAction(id))(ctx, c)
+  action('retry', urls.adminBillingPayments, retry, retryAction)(ctx, c)
 const submitDismiss: Handler<AdminCtx> = (ctx, c) =>
   action('dismiss', urls.adminBillingPayments, actions.dismiss, dismissAction)(ctx, c)
 const submitInvoiceMail: Handler<AdminCtx> = (ctx, c) =>

@@ -17,13 +17,10 @@ export type LogFilter = Partial<FilterOf<typeof logList>>
 type Row = typeof logLines.$inferSelect
 
 const lineOf = (row: Row, names: Names): LogLine =>
-  answerOf(logList.item, { ...row, names: namesOf([row.message, row.fields], names) })
+  answerOf(logList.item, { ...row, names: namesOf(textsOf(row), names) })
 
-const namesOfLines = (ctx: AdminCtx, rows: Row[]): Promise<Names> =>
-  namesIn(
-    ctx,
-    rows.map(({ message, fields }) => [message, fields]),
-  )
+const textsOf = ({ message, fields }: Row) => [message, fields]
+const namesOfLines = (ctx: AdminCtx, rows: Row[]): Promise<Names> => namesIn(ctx, rows.map(textsOf))
 
 /** Written out, since the indexes of what is rare hold certain levels only. */
 const leveled = (least: LogLevel): SQL =>

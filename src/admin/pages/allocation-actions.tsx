@@ -30,39 +30,48 @@ export const allocationAction = (kind: AllocationKind, key: string): Action => (
   fields: { kind, key },
 })
 
-/** What is asked for beside the reason. `person` stands in the field when nothing was typed. */
-export const AllocationFields = (props: { form: FormState; kind: AllocationKind; person?: string | undefined }) => {
-  const { kind, person } = props
-  const form =
-    person && !props.form.values.person ? { ...props.form, values: { ...props.form.values, person } } : props.form
-  return (
-    <>
-      <Field form={form} id={`${kind}-person`} name="person" label="Email address or id" maxlength={320} />
-      <Field form={form} id={`${kind}-credits`} name="credits" label="Credits" inputmode="numeric" maxlength={7} />
-      {kind === 'grant' && (
-        <Field
-          form={form}
-          type="date"
-          id={`${kind}-expires`}
-          name="expires_at"
-          label="Expire at the end of"
-          hint={`A day (UTC) within ${MOST_YEARS} years.`}
-        />
-      )}
+/** `person` stands in the field when nothing was typed. */
+type PersonProps = { form: FormState; person?: string | undefined }
+
+/** What is asked for beside the reason. */
+export const AllocationFields = ({ form, kind, person }: PersonProps & { kind: AllocationKind }) => (
+  <>
+    <PersonField form={form} id={`${kind}-person`} person={person} />
+    <Field form={form} id={`${kind}-credits`} name="credits" label="Credits" inputmode="numeric" maxlength={7} />
+    {kind === 'grant' && (
       <Field
         form={form}
-        id={`${kind}-note`}
-        name="note"
-        label="Note to the person"
-        type="textarea"
-        maxlength={1000}
-        optional
-        hint="Goes into the mail."
+        type="date"
+        id={`${kind}-expires`}
+        name="expires_at"
+        label="Expire at the end of"
+        hint={`A day (UTC) within ${MOST_YEARS} years.`}
       />
-      <Check form={form} name="mail" label="Tell the person by mail" />
-    </>
-  )
-}
+    )}
+    <Field
+      form={form}
+      id={`${kind}-note`}
+      name="note"
+      label="Note to the person"
+      type="textarea"
+      maxlength={1000}
+      optional
+      hint="Goes into the mail."
+    />
+    <Check form={form} name="mail" label="Tell the person by mail" />
+  </>
+)
+
+const PersonField = ({ form, id, person }: PersonProps & { id: string }) => (
+  <Field
+    form={form}
+    id={id}
+    name="person"
+    label="Email address or id"
+    maxlength={320}
+    {...(person && { usual: person })}
+  />
+)
 
 export const planAction: Action = {
   id: 'plan',
@@ -74,15 +83,10 @@ export const planAction: Action = {
   address: urls.adminPlanChange,
 }
 
-/** @param person stands in the field when nothing was typed */
-export const PlanFields = ({ form, person }: { form: FormState; person?: string | undefined }) => {
-  const usual = { ...(person ? { person } : {}), plan: 'premium', period: 'monthly' }
-  const filled = { ...form, values: { ...usual, ...form.values } }
-  return (
-    <>
-      <Field form={filled} id="plan-person" name="person" label="Email address or id" maxlength={320} />
-      <Field form={filled} id="plan-plan" name="plan" label="Plan" options={PLAN_LABELS} />
-      <Field form={filled} id="plan-period" name="period" label="For how long" options={PLAN_PERIODS} />
-    </>
-  )
-}
+export const PlanFields = ({ form, person }: PersonProps) => (
+  <>
+    <PersonField form={form} id="plan-person" person={person} />
+    <Field form={form} id="plan-plan" name="plan" label="Plan" options={PLAN_LABELS} usual="premium" />
+    <Field form={form} id="plan-period" name="period" label="For how long" options={PLAN_PERIODS} usual="monthly" />
+  </>
+)

@@ -14,7 +14,7 @@ import {
 } from '../rules/automation.ts'
 import { csvAddress } from '../rules/list.ts'
 import { ActionButton } from './action.tsx'
-import { ListHead, ListView } from './list.tsx'
+import { ListHead, ListView, Placed } from './list.tsx'
 import { Done } from './parts.tsx'
 
 const TABS = [
@@ -103,14 +103,6 @@ export const AutomationPage = (state: ListState<AutomationUse>) => (
   </Frame>
 )
 
-type Placed = Pick<RanCanvas, 'organization' | 'workspace'>
-const Where = ({ organization, workspace }: Placed) => (
-  <>
-    <a href={href(urls.adminOrganization, { id: organization.id })}>{organization.name}</a>
-    <span class="muted"> / {workspace.name}</span>
-  </>
-)
-
 const State = ({ stopped, text = 'Running' }: { stopped: RanCanvas['stopped']; text?: string }) =>
   stopped ? (
     <>
@@ -140,7 +132,7 @@ export const RanCanvasesPage = ({ done, mayStop, ...state }: Shown<RanCanvas>) =
       empty={{ icon: 'chart', title: 'No canvas yet', text: 'Canvases are listed here as people make them.' }}
       cells={{
         name: ['wrap', (it) => it.name],
-        organization: ['wrap', Where],
+        organization: ['wrap', Placed],
         refreshes: true,
         failures: true,
         refreshed_at: true,
@@ -168,7 +160,7 @@ export const RanWatchesPage = ({ done, mayStop, ...state }: Shown<RanWatch>) => 
       cells={{
         name: ['wrap', (it) => it.name],
         kind: (it) => WATCH_KINDS[it.kind],
-        organization: ['wrap', Where],
+        organization: ['wrap', Placed],
         runs: true,
         failures: true,
         last_run_at: true,

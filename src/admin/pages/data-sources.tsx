@@ -20,7 +20,7 @@ import {
   type Quotas,
   STATE_NAMES,
 } from '../rules/source-health.ts'
-import { ListHead, ListView } from './list.tsx'
+import { ListHead, ListView, Placed } from './list.tsx'
 import { columnsBy, Part } from './parts.tsx'
 
 type Props = {
@@ -60,15 +60,7 @@ export const DataSourcesPage = (props: Props) => {
         }}
         cells={{
           name: ['wrap', (it) => it.name],
-          organization: [
-            'wrap',
-            ({ organization, workspace }) => (
-              <>
-                <a href={href(urls.adminOrganization, { id: organization.id })}>{organization.name}</a>
-                <span class="muted"> / {workspace.name}</span>
-              </>
-            ),
-          ],
+          organization: ['wrap', Placed],
           engine: (it) => labels[it.engine] ?? it.engine,
           status: [
             'admin-details',

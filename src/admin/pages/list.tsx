@@ -7,6 +7,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
 import { SortHead } from '#ui/sort-head.tsx'
 import { Table, type TableColumn } from '#ui/table.tsx'
+import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
 import {
   type AnyList,
@@ -223,6 +224,16 @@ export const PersonLink = (props: { user: { name: string; email: string }; to: s
     <span class="cell-note">
       <Email of={props.user.email} />
     </span>
+  </>
+)
+
+type PlaceProps = { organization: { id: string; name: string }; workspace: { name: string } }
+
+/** The workspace that something is in, below its organization. */
+export const Placed = ({ organization, workspace }: PlaceProps) => (
+  <>
+    <a href={href(urls.adminOrganization, { id: organization.id })}>{organization.name}</a>
+    <span class="muted"> / {workspace.name}</span>
   </>
 )
 

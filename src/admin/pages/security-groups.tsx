@@ -3,6 +3,7 @@ import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown, SPAN } from '../rules/list.ts'
 import { type EventGroup, labelOf } from '../rules/security-event.ts'
 import { FilterField, ListBody, When } from './list.tsx'
+import { columnsBy } from './parts.tsx'
 import { SecurityHead, SecurityTabs } from './security-events.tsx'
 
 type Props = { groups: EventGroup[] | null; by: 'ip' | 'person'; shown: Shown }
@@ -28,11 +29,10 @@ export const SecurityGroupsPage = ({ groups, by, shown }: Props) => (
       cursor={undefined}
       label={by === 'ip' ? 'Addresses' : 'People'}
       empty={{ icon: 'lock', title: 'Nothing was refused', text: 'Nobody was turned away in this time.' }}
-      columns={[
-        {
-          title: by === 'ip' ? 'Address' : 'Person',
-          class: 'wrap',
-          cell: ({ key, name }) => (
+      columns={columnsBy<EventGroup>({
+        [by === 'ip' ? 'Address' : 'Person']: [
+          'wrap',
+          ({ key, name }) => (
             <a
               class={by === 'ip' ? 'main mono' : 'main'}
               href={href(urls.adminSecurity, {}, { [by]: key, from: shown.from, to: shown.to })}
@@ -40,12 +40,12 @@ export const SecurityGroupsPage = ({ groups, by, shown }: Props) => (
               {name ?? key}
             </a>
           ),
-        },
-        { title: 'Events', num: true, cell: (it) => it.count },
-        { title: 'Open', num: true, cell: (it) => it.open },
-        { title: 'Kinds', cell: (it) => it.kinds.map(labelOf).join(', ') },
-        { title: 'Latest (UTC)', cell: (it) => <When at={it.latest} /> },
-      ]}
+        ],
+        '#Events': (it) => it.count,
+        '#Open': (it) => it.open,
+        Kinds: (it) => it.kinds.map(labelOf).join(', '),
+        'Latest (UTC)': (it) => <When at={it.latest} />,
+      })}
     />
   </div>
 )

@@ -111,10 +111,7 @@ const Changes = ({ version }: { version: Version }) =>
 export const restoreAction = (version: number, address: string): Action => ({
   id: `restore-${version}`,
   title: version === 0 ? 'Go back to the defaults' : `Go back to version ${version}`,
-  message:
-    version === 0
-      ? 'The defaults are saved as a new version and hold on every server within ten seconds.'
-      : 'Its values are saved as a new version and hold on every server within ten seconds.',
+  message: `${version === 0 ? 'The defaults' : 'Its values'} are saved as a new version and hold on every server within ten seconds.`,
   button: `Go back to ${version}`,
   type: 'warning',
   address,

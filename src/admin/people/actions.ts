@@ -5,7 +5,7 @@ import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { normalEmail } from '#auth/rules/credentials.ts'
 import { trustNone } from '#auth/second-factor.ts'
 import * as superadmins from '#auth/superadmins.ts'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, conflict, invalidFields, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { changingAccess } from '#organizations/access.ts'
@@ -56,7 +56,7 @@ export const resetTwoFactor = (ctx: AdminCtx, id: string, reason: string): Promi
     const person = await load(ctx, id)
     const gone = await ctx.db.delete(twoFactors).where(eq(twoFactors.userId, id)).returning({ id: twoFactors.id })
     if (gone.length === 0 && !person.twoFactorEnabled)
-      throw new AppError('conflict', 'Two-factor authentication is not on.', { code: 'two_factor_off' })
+      throw conflict('Two-factor authentication is not on.', 'two_factor_off')
     await ctx.db.update(users).set({ twoFactorEnabled: false, updatedAt: ctx.now() }).where(eq(users.id, id))
     await trustNone(ctx, id)
     const change = { two_factor: { before: person.twoFactorEnabled, after: false } }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { addressVerifiedMail } from '#auth/account-mails.ts'
 import * as addresses from '#auth/addresses.ts'
 import * as recovery from '#auth/recovery.ts'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -34,13 +34,10 @@ export async function verifyEmail(ctx: AdminCtx, id: string, reason: string): Pr
     if (before) await addresses.hold(ctx, before.email)
     const person = await inUse(ctx, id)
     const { email } = person
-    if (person.emailVerified)
-      throw new AppError('conflict', 'This address is verified already.', { code: 'already_verified' })
+    if (person.emailVerified) throw conflict('This address is verified already.', 'already_verified')
     if (email !== before!.email) throw new AppError('conflict', 'The person has just changed their address.')
     if (await addresses.ownerOf(ctx, email))
-      throw new AppError('conflict', 'Another account has verified this address. The person can sign in to that one.', {
-        code: 'email_taken',
-      })
+      throw conflict('Another account has verified this address. The person can sign in to that one.', 'email_taken')
     await addresses.prove(ctx, id)
     await audit.record(ctx, 'user.verify_email', id, { reason, verified: { before: false, after: true } })
     await mails.post(ctx, 'email_verified', addressVerifiedMail(ctx, person))

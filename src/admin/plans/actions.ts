@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { endGiven, give } from '#billing/given-plans.ts'
 import * as mailTexts from '#billing/mail-texts.tsx'
 import { PLAN_NAMES, type Plan, planQuote, planTerms } from '#billing/rules/plan.ts'
@@ -51,10 +51,9 @@ export async function changeNow(
   const before = await current(theirs)
   if (plan === 'free') {
     if (!(await endGiven(ctx, user.id, `admin:${ctx.user.id}`)))
-      throw new AppError(
-        'conflict',
+      throw conflict(
         'This person has no plan that was given. What they paid for ends with its refund.',
-        { code: 'no_given_plan' },
+        'no_given_plan',
       )
   } else {
     const quote = planQuote(plan, period, planTerms(ctx.settings()))

@@ -5,7 +5,7 @@ import * as refundRequests from '#billing/refund-requests.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import { api, get, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
-import type { Env, HttpContext } from '#web/http-context.ts'
+import type { Env } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -85,11 +85,6 @@ const showRefundRequest: Handler<AdminCtx> = async (ctx, c) => {
   return adminPage(c, ctx, 'Refund request', body)
 }
 
-async function decide(ctx: AdminCtx, c: HttpContext, id: string, verb: RefundVerb) {
-  const { note, reason } = await readBody(c, verb === 'reject' ? rejectBody : decisionBody)
-  return actions.decide(ctx, id, verb, note, reason)
-}
-
 const submitRefundAction: Handler<AdminCtx> = (ctx, c) => {
   const { id, action: verb } = c.req.param() as { id: string; action: string }
   if (!isRefundVerb(verb)) throw notFound('Page')
@@ -98,7 +93,8 @@ const submitRefundAction: Handler<AdminCtx> = (ctx, c) => {
     c,
     ctx,
     async () => {
-      const waits = await decide(ctx, c, id, verb)
+      const { note, reason } = await readBody(c, verb === 'reject' ? rejectBody : decisionBody)
+      const waits = await actions.decide(ctx, id, verb, note, reason)
       return href(urls.adminRefundRequest, { id }, { done: waits ? 'asked' : verb })
     },
     async () => ({

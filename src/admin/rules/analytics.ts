@@ -106,12 +106,16 @@ export const share = (part: number, all: number): string => (all === 0 ? '–' :
 
 type Line = Record<string, string | number | null>
 
-/** The columns of a part that stands in the file as it is answered. */
-const columnsOf = (part: 'funnel' | 'models' | 'workspaces' | 'answers') =>
-  Object.keys(analyticsAnswer.shape[part].unwrap().shape)
+type Lines = { columns: readonly string[]; lines: (of: Analytics) => Line[] }
 
-export const LINES: Record<Part, { columns: readonly string[]; lines: (of: Analytics) => Line[] }> = {
-  funnel: { columns: columnsOf('funnel'), lines: ({ funnel }) => funnel },
+/** A part that stands in the file as it is answered. */
+const asAnswered = (part: 'funnel' | 'models' | 'workspaces' | 'answers'): Lines => ({
+  columns: Object.keys(analyticsAnswer.shape[part].unwrap().shape),
+  lines: (of) => of[part],
+})
+
+export const LINES: Record<Part, Lines> = {
+  funnel: asAnswered('funnel'),
   retention: {
     columns: ['week', 'people', ...Array.from({ length: COHORTS }, (_, n) => `week_${n}`)],
     lines: ({ retention }) =>
@@ -121,9 +125,9 @@ export const LINES: Record<Part, { columns: readonly string[]; lines: (of: Analy
         ...Object.fromEntries(active.map((count, n) => [`week_${n}`, count])),
       })),
   },
-  models: { columns: columnsOf('models'), lines: ({ models }) => models },
-  workspaces: { columns: columnsOf('workspaces'), lines: ({ workspaces }) => workspaces },
-  answers: { columns: columnsOf('answers'), lines: ({ answers }) => answers },
+  models: asAnswered('models'),
+  workspaces: asAnswered('workspaces'),
+  answers: asAnswered('answers'),
   feedback: {
     columns: ['at', 'rating', 'status', 'reason'],
     lines: ({ feedback }) => feedback.reasons.map(({ at, rating, status, reason }) => ({ at, rating, status, reason })),
