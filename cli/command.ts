@@ -58,8 +58,8 @@ export const commandOf = (name: string, description: string, examples: string[])
 /** Commands that get every word that is no command: they say so, rather than that they take none. */
 export const hearing = new WeakSet<AnyCommand>()
 
-/** A command that is a place for others; its examples are the first of theirs. @param usual the one that runs when none is named */
-export function groupOf(name: string, description: string, commands: Command[], usual?: Command): Command {
+/** A command that is a place for others; its examples are the first of theirs. @param usual the one that runs when none is named: the first */
+export function groupOf(name: string, description: string, commands: Command[], usual = commands[0] ?? null): Command {
   const group = new Command(name).description(description)
   for (const command of commands) group.addCommand(command, { isDefault: command === usual })
   const more =

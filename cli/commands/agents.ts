@@ -131,4 +131,4 @@ const remove = commandOf('delete', 'delete an agent (owners)', ['tabletalk agent
     note(`${agent.name} is deleted.`)
   })
 
-export const agents = groupOf('agents', 'saved analysts of a workspace', [list, show, create, update, remove], list)
+export const agents = groupOf('agents', 'saved analysts of a workspace', [list, show, create, update, remove])

@@ -129,4 +129,4 @@ const versions = versionCommands({
   },
 })
 
-export const ai = groupOf('ai', 'the model and what it may see (superadmin)', [show, set, test, ...versions], show)
+export const ai = groupOf('ai', 'the model and what it may see (superadmin)', [show, set, test, ...versions])

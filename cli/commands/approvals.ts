@@ -25,18 +25,13 @@ const decision = (verb: 'confirm' | 'decline', title: string, url: `${string}/:i
     done: (it) => `${plain(it.what)}: ${APPROVAL_STATES[it.state].toLowerCase()}.`,
   })
 
-export const approvals = groupOf(
-  'approvals',
-  'what waits for a second admin (finance)',
-  [
-    list,
-    decision(
-      'confirm',
-      'Confirm',
-      urls.apiAdminApprovalConfirm,
-      'confirm what somebody else asked for: it is carried out',
-    ),
-    decision('decline', 'Decline', urls.apiAdminApprovalDecline, 'decline it, or take back what you asked for'),
-  ],
+export const approvals = groupOf('approvals', 'what waits for a second admin (finance)', [
   list,
-)
+  decision(
+    'confirm',
+    'Confirm',
+    urls.apiAdminApprovalConfirm,
+    'confirm what somebody else asked for: it is carried out',
+  ),
+  decision('decline', 'Decline', urls.apiAdminApprovalDecline, 'decline it, or take back what you asked for'),
+])

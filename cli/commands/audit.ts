@@ -91,4 +91,4 @@ function sayEntry(entry: AuditEntry, json: boolean): void {
     )
 }
 
-export const audit = groupOf('audit', 'the audit log (security)', [list, verify, tail], list)
+export const audit = groupOf('audit', 'the audit log (security)', [list, verify, tail])

@@ -39,15 +39,10 @@ const acting = (name: string, title: string, about: string, url: `${string}/:id/
     done: (_, { id }) => `${title}: done for ${id}.`,
   })
 
-export const automation = groupOf(
-  'automation',
-  'what runs by itself or is run for organizations (support)',
-  [
-    ...[usage, canvases, watches],
-    acting('stop-canvas', 'Stop canvas', 'run no statement of a canvas any more (superadmin)', urls.apiAdminCanvasStop),
-    acting('resume-canvas', 'Resume canvas', 'let a canvas be refreshed again (superadmin)', urls.apiAdminCanvasResume),
-    acting('stop-watch', 'Stop watch', 'pause a watch or schedule for everybody (superadmin)', urls.apiAdminWatchStop),
-    acting('resume-watch', 'Resume watch', 'let a watch or schedule run again (superadmin)', urls.apiAdminWatchResume),
-  ],
-  usage,
-)
+export const automation = groupOf('automation', 'what runs by itself or is run for organizations (support)', [
+  ...[usage, canvases, watches],
+  acting('stop-canvas', 'Stop canvas', 'run no statement of a canvas any more (superadmin)', urls.apiAdminCanvasStop),
+  acting('resume-canvas', 'Resume canvas', 'let a canvas be refreshed again (superadmin)', urls.apiAdminCanvasResume),
+  acting('stop-watch', 'Stop watch', 'pause a watch or schedule for everybody (superadmin)', urls.apiAdminWatchStop),
+  acting('resume-watch', 'Resume watch', 'let a watch or schedule run again (superadmin)', urls.apiAdminWatchResume),
+])

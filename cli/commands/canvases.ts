@@ -100,9 +100,5 @@ const save = commandOf('save', 'save a canvas as a file, as it stands', ['tablet
     await saveFile(await client.call(href(urls.apiCanvasExport, { id }, { format })), file)
   })
 
-export const canvases = groupOf(
-  'canvases',
-  'boards of a workspace',
-  [list, show, create, refresh, save, ...sharingOf('canvas'), remove],
-  list,
-)
+const commands = [list, show, create, refresh, save, ...sharingOf('canvas'), remove]
+export const canvases = groupOf('canvases', 'boards of a workspace', commands)

@@ -75,4 +75,4 @@ const describe = commandOf('describe', 'show columns and relations of a table', 
     })
   })
 
-export const catalog = groupOf('catalog', 'tables of a workspace', [list, describe], list)
+export const catalog = groupOf('catalog', 'tables of a workspace', [list, describe])

@@ -28,9 +28,7 @@ const list = commandOf('list', 'list your conversations in a workspace, or those
     })
   })
 
-export const conversations = groupOf(
-  'conversations',
-  'your conversations, and with whom they are shared',
-  [list, ...sharingOf('conversation')],
+export const conversations = groupOf('conversations', 'your conversations, and with whom they are shared', [
   list,
-)
+  ...sharingOf('conversation'),
+])

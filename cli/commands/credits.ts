@@ -196,9 +196,5 @@ const history = listCommand<LedgerLine>(
   },
 )
 
-export const credits = groupOf(
-  'credits',
-  'your credits, and those that finance gives and takes',
-  [own, history, grant, deduct, bulk, plan, allocations],
-  own,
-)
+const commands = [own, history, grant, deduct, bulk, plan, allocations]
+export const credits = groupOf('credits', 'your credits, and those that finance gives and takes', commands)

@@ -95,19 +95,14 @@ const importing = commandOf('import', 'take over a manifest.json of dbt or an ex
     if (!answer.applied) say('Nothing was changed: add --mode propose or --mode approve.')
   })
 
-export const definitions = groupOf(
-  'definitions',
-  'what a workspace means by its words',
-  [
-    list,
-    deciding('approve', 'approve a proposal (owners)', 'tabletalk definitions approve net_revenue -w Sales'),
-    deciding(
-      'reject',
-      'reject a proposal (owners)',
-      'tabletalk definitions reject net_revenue -w Sales --reason "We say sales."',
-    ),
-    exporting,
-    importing,
-  ],
+export const definitions = groupOf('definitions', 'what a workspace means by its words', [
   list,
-)
+  deciding('approve', 'approve a proposal (owners)', 'tabletalk definitions approve net_revenue -w Sales'),
+  deciding(
+    'reject',
+    'reject a proposal (owners)',
+    'tabletalk definitions reject net_revenue -w Sales --reason "We say sales."',
+  ),
+  exporting,
+  importing,
+])

@@ -98,9 +98,4 @@ const compare = commandOf('compare', 'show what came out otherwise in a run than
     })
   })
 
-export const evaluations = groupOf(
-  'evaluations',
-  'verified questions asked anew',
-  [list, run, show, stop, compare],
-  list,
-)
+export const evaluations = groupOf('evaluations', 'verified questions asked anew', [list, run, show, stop, compare])

@@ -94,4 +94,4 @@ const forget = commandOf('forget', 'forget a sign-in without asking its server',
     note(`Forgot ${name}.`)
   })
 
-export const profiles = groupOf('profiles', 'sign-ins that are kept on this machine', [list, forget], list)
+export const profiles = groupOf('profiles', 'sign-ins that are kept on this machine', [list, forget])

@@ -50,4 +50,4 @@ function sayLine(it: LogLine): void {
   say(`${dim(timeOf(it))} ${level} ${plain(it.message)} ${dim(plain(fieldsText(it.fields)))}`.trimEnd())
 }
 
-export const logs = groupOf('logs', 'application logs of all servers (support)', [list, tail], list)
+export const logs = groupOf('logs', 'application logs of all servers (support)', [list, tail])

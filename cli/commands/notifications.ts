@@ -59,9 +59,5 @@ const mails = commandOf('mails', 'show or choose when notifications come by mail
     say(`${DIGESTS[set.digest]}${set.digest === 'none' ? '' : ` (${set.time_zone})`}.${alone}`)
   })
 
-export const notifications = groupOf(
-  'notifications',
-  'what you were told of in the product',
-  [list, read, readAll, mails],
-  list,
-)
+const commands = [list, read, readAll, mails]
+export const notifications = groupOf('notifications', 'what you were told of in the product', commands)

@@ -167,9 +167,17 @@ const dismiss = actionCommand({
   done: () => 'It is dismissed, until something new happens with it.',
 })
 
-export const payments = groupOf(
-  'payments',
-  'your invoices, and for finance the money of everybody',
-  [ownPayments, pdf, orders, received, invoices, webhooks, check, reconcile, replay, retry, dismiss, send],
+export const payments = groupOf('payments', 'your invoices, and for finance the money of everybody', [
   ownPayments,
-)
+  pdf,
+  orders,
+  received,
+  invoices,
+  webhooks,
+  check,
+  reconcile,
+  replay,
+  retry,
+  dismiss,
+  send,
+])

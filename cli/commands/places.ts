@@ -156,11 +156,11 @@ const restore = statusAction(
   urls.apiAdminOrganizationRestore,
 )
 
+const organizationCommands = [own, show, createOrganization, everybody, suspend, restore]
 export const organizations = groupOf(
   'organizations',
   'your organizations, and for support those of everybody',
-  [own, show, createOrganization, everybody, suspend, restore],
-  own,
+  organizationCommands,
 )
 
 const listWorkspaces = commandOf('list', 'list your workspaces', [
@@ -219,9 +219,5 @@ const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspac
     })
   })
 
-export const workspaces = groupOf(
-  'workspaces',
-  'your workspaces',
-  [listWorkspaces, showWorkspace, createWorkspace, privacy],
-  listWorkspaces,
-)
+const workspaceCommands = [listWorkspaces, showWorkspace, createWorkspace, privacy]
+export const workspaces = groupOf('workspaces', 'your workspaces', workspaceCommands)

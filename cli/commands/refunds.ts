@@ -94,23 +94,18 @@ const decision = (verb: RefundVerb, about: string, title: (it: RefundRequestView
 const worth = (it: RefundRequestView): string =>
   it.now ? money(it.now.refundable, it.currency) : money(it.amount, it.currency)
 
-export const refunds = groupOf(
-  'refunds',
-  'refund requests (finance)',
-  [
-    list,
-    show,
-    decision(
-      'approve',
-      'approve a request: paid back with `refund`',
-      (it) => `Approve ${worth(it)} for ${plain(it.user.email)}`,
-    ),
-    decision('reject', 'reject a request', (it) => `Reject the request of ${plain(it.user.email)}`),
-    decision(
-      'refund',
-      'pay an approved request back: takes its credits',
-      (it) => `Pay ${worth(it)} back to ${plain(it.user.email)}`,
-    ),
-  ],
+export const refunds = groupOf('refunds', 'refund requests (finance)', [
   list,
-)
+  show,
+  decision(
+    'approve',
+    'approve a request: paid back with `refund`',
+    (it) => `Approve ${worth(it)} for ${plain(it.user.email)}`,
+  ),
+  decision('reject', 'reject a request', (it) => `Reject the request of ${plain(it.user.email)}`),
+  decision(
+    'refund',
+    'pay an approved request back: takes its credits',
+    (it) => `Pay ${worth(it)} back to ${plain(it.user.email)}`,
+  ),
+])

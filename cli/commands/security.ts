@@ -67,9 +67,9 @@ acknowledge.does(async ({ client, json, command }, ids: string[], options: Optio
   sayDone(json, done, `${number(done.acknowledged)} acknowledged.`)
 })
 
-export const security = groupOf(
-  'security',
-  'security events (security)',
-  [events, by('ip', 'count events by network address'), by('person', 'count events by person'), acknowledge],
+export const security = groupOf('security', 'security events (security)', [
   events,
-)
+  by('ip', 'count events by network address'),
+  by('person', 'count events by person'),
+  acknowledge,
+])

@@ -65,4 +65,4 @@ const versions = versionCommands({
   },
 })
 
-export const settings = groupOf('settings', 'System Settings (superadmin)', [show, set, ...versions], show)
+export const settings = groupOf('settings', 'System Settings (superadmin)', [show, set, ...versions])

@@ -209,9 +209,5 @@ const all = listCommand<ConnectionHealth>(
   { path: urls.apiAdminDataSources, ...declared(healthList), empty: 'No connection fits.' },
 )
 
-export const sources = groupOf(
-  'sources',
-  'databases and addresses that a workspace reads',
-  [list, kinds, connect, test, refresh, remove, all],
-  list,
-)
+const commands = [list, kinds, connect, test, refresh, remove, all]
+export const sources = groupOf('sources', 'databases and addresses that a workspace reads', commands)

@@ -200,22 +200,17 @@ const remove = acting(
     note(`${plain(email)}: deleted.`)
   })
 
-export const users = groupOf(
-  'users',
-  'find and manage people (support; other changes: superadmin)',
-  [
-    list,
-    show,
-    sendPasswordReset,
-    verifyEmail,
-    disable,
-    enable,
-    groupOf('sessions', 'sessions of somebody', [endSessions]),
-    resetTwoFactor,
-    roles,
-    questions,
-    exportData,
-    remove,
-  ],
+export const users = groupOf('users', 'find and manage people (support; other changes: superadmin)', [
   list,
-)
+  show,
+  sendPasswordReset,
+  verifyEmail,
+  disable,
+  enable,
+  groupOf('sessions', 'sessions of somebody', [endSessions], null),
+  resetTwoFactor,
+  roles,
+  questions,
+  exportData,
+  remove,
+])

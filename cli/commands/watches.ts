@@ -201,19 +201,14 @@ const remove = commandOf('delete', 'delete a watch or schedule', ['tabletalk wat
     note('It is deleted.')
   })
 
-export const watches = groupOf(
-  'watches',
-  'mails of canvases at set times, and numbers that are watched',
-  [
-    list,
-    schedule,
-    watch,
-    answer,
-    runs,
-    run,
-    stateCommand('pause', 'pause one', 'paused'),
-    stateCommand('resume', 'let one go on', 'active'),
-    remove,
-  ],
+export const watches = groupOf('watches', 'mails of canvases at set times, and numbers that are watched', [
   list,
-)
+  schedule,
+  watch,
+  answer,
+  runs,
+  run,
+  stateCommand('pause', 'pause one', 'paused'),
+  stateCommand('resume', 'let one go on', 'active'),
+  remove,
+])

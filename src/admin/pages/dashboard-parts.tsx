@@ -57,11 +57,9 @@ export const Tile = ({ figures, icon, label, to, of, show = number, big = show(o
   </article>
 )
 
-export const Stock = ({
-  total,
-  added,
-  ...tile
-}: Omit<TileProps, 'big' | 'of' | 'children'> & { total: number; added: Figure }) => (
+type StockProps = Omit<TileProps, 'big' | 'of' | 'children'> & { total: number; added: Figure }
+
+export const Stock = ({ total, added, ...tile }: StockProps) => (
   <Tile {...tile} big={number(total)} of={added}>
     {`${number(added.value)} new, ${number(added.before)} before`}
   </Tile>

@@ -43,12 +43,9 @@ export const Versions = ({ versions, cursor, address, csv, action }: VersionsPro
   </Card>
 )
 
-const Listed = ({
-  versions,
-  cursor,
-  address,
-  action,
-}: Omit<VersionsProps, 'csv' | 'versions'> & { versions: Page<Version> }) => (
+type ListedProps = Omit<VersionsProps, 'csv' | 'versions'> & { versions: Page<Version> }
+
+const Listed = ({ versions, cursor, address, action }: ListedProps) => (
   <>
     <ol class="config-versions">
       {versions.items.map((version, at) => (
