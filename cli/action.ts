@@ -10,12 +10,6 @@ import { when } from './record.ts'
 /** Exit code of a shell for Ctrl-C, and of a question that was answered with no. */
 const INTERRUPTED = 130
 
-/** Gives a command that changes something for others the options to go without questions. */
-export const acting = (command: Command): Command =>
-  command
-    .option('--reason <text>', 'why: stands in the audit log; asked for when left out')
-    .option('-y, --yes', 'do not ask whether to go on')
-
 /** The reason of an action, and that it is meant. @param what the action as a sentence: "Suspend Acme" */
 export async function reasonFor(command: Command, what: string): Promise<string> {
   const options = command.opts<{ reason?: string }>()
@@ -68,7 +62,8 @@ type Action<Answer, Found extends Subject> = {
 export const actionCommand = <Answer extends object, Found extends Subject = Subject>(
   action: Action<Answer, Found>,
 ): Command =>
-  acting(commandOf(action.name, action.about, [`tabletalk ${action.example}`]))
+  commandOf(action.name, action.about, [`tabletalk ${action.example}`])
+    .acting()
     .argument(...action.of)
     .does(async ({ client, json, command }, wanted: string, options: Record<string, string | undefined>) => {
       const found = action.find ? await action.find(client, wanted) : ({ id: wanted } as Found)

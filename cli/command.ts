@@ -28,6 +28,12 @@ export class Command extends AnyCommand {
     })
   }
 
+  /** Gives it, when it changes something for others, the options to go without questions. */
+  acting(): this {
+    this.option('--reason <text>', 'why: stands in the audit log; asked for when left out')
+    return this.option('-y, --yes', 'do not ask whether to go on')
+  }
+
   /** Its server: --url, TABLETALK_URL, that of the last sign-in, or this machine. */
   private use(): Use {
     const globals = this.optsWithGlobals<Globals>()
@@ -73,8 +79,6 @@ export function groupOf(name: string, description: string, commands: Command[], 
       throw new AppError('invalid', `${name} has no command ${word}. It has: ${names}`)
     })
   }
-  return withExamples(
-    group,
-    commands.flatMap((command) => examplesOf.get(command)?.slice(0, 1) ?? []),
-  )
+  const examples = commands.flatMap((command) => examplesOf.get(command)?.slice(0, 1) ?? [])
+  return withExamples(group, examples)
 }

@@ -100,10 +100,8 @@ export function filtering(command: Command, filters: Filter[]): Command {
 /** A command that goes on printing what is new of a list of the panel, narrowed as the list is. */
 export function tailCommand(list: AnyList, about: string, examples: string[]): Command {
   const { from: _from, to: _to, ...filters } = list.filters as Record<string, ListFilter>
-  return filtering(
-    commandOf('tail', about, examples),
-    Object.entries(filters).map(([name, filter]) => optionOf(name, filter)),
-  )
+  const options = Object.entries(filters).map(([name, filter]) => optionOf(name, filter))
+  return filtering(commandOf('tail', about, examples), options)
 }
 
 /** A command that prints a list of the API. @param filters options that become parameters of the same name */
@@ -117,9 +115,8 @@ export function listCommand<T>(
   return command.does(async (use, options: Record<string, unknown>) => {
     const named = command.options.filter((option) => filters.some(({ flags }) => flags === option.flags))
     const given = named.map((option) => [parameter(option), options[option.attributeName()]] as const)
-    const query = Object.fromEntries(
-      given.map(([key, value]) => [key, value === undefined ? undefined : String(value)]),
-    )
+    const texts = given.map(([key, value]) => [key, value === undefined ? undefined : String(value)])
+    const query = Object.fromEntries(texts)
     await printList<T>(use, { ...list, query: { ...list.query, ...query } })
   })
 }
@@ -150,10 +147,8 @@ async function printList<T>({ client, json, command }: Use, list: Listed<T>): Pr
       more = page.more
     }
     if (items.length === 0) return say(list.empty)
-    sayTable(
-      list.columns,
-      items.map((item) => list.columns.map(({ of, text: shown }) => shown?.(item) ?? String(of(item) ?? ''))),
-    )
+    const textsOf = (item: T) => list.columns.map(({ of, text: shown }) => shown?.(item) ?? String(of(item) ?? ''))
+    sayTable(list.columns, items.map(textsOf))
   }
   if (more) note(all ? `There are more than ${MOST.toLocaleString('en')}.` : 'There are more: --limit or --all.')
 }

@@ -146,13 +146,10 @@ const sentText = ({ sent }: NonNullable<Answer['receipt']>): string =>
 /** The first rows of a result, formatted as the grid of the browser formats them. */
 export function gridLines(result: AnswerResult, most: number, width = terminalWidth()): string[] {
   const rows = result.rows.slice(0, most)
-  const formats = result.columns.map((column, i) =>
-    columnFormat(
-      column,
-      rows.map((row) => row[i] ?? null),
-      'en',
-    ),
-  )
+  const formats = result.columns.map((column, i) => {
+    const values = rows.map((row) => row[i] ?? null)
+    return columnFormat(column, values, 'en')
+  })
   const columns = result.columns.map((column, i) => ({ name: column.name, right: formats[i]!.align === 'end' }))
   const texts = rows.map((row) => formats.map((format, i) => (row[i] == null ? '' : format.text(row[i]))))
   const [head, ...lines] = tableLines(columns, texts, width)

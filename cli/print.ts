@@ -37,16 +37,7 @@ export const terminalWidth = (): number =>
 export function tableLines(columns: Column[], rows: string[][], width: number): string[] {
   const cells = [columns.map((column) => column.name), ...rows].map((row) => row.map((cell) => plain(cell)))
   const widths = widthsOf(columns, cells)
-  shrink(
-    widths,
-    columns.map((column) => !isWhole(column)),
-    width,
-  )
-  shrink(
-    widths,
-    columns.map(() => true),
-    width,
-  )
+  for (const mayCut of [(column: Column) => !isWhole(column), () => true]) shrink(widths, columns.map(mayCut), width)
   const lines = cells.map((row) =>
     row
       .map((cell, i) => fit(cell, widths[i]!, columns[i]!.right ?? false))
@@ -62,10 +53,8 @@ const widthsOf = (columns: Column[], cells: string[][]): number[] =>
 
 /** Whether a table can be made so narrow without cutting what must stay whole. */
 function fits(columns: Column[], rows: string[][], width: number): boolean {
-  const natural = widthsOf(columns, [
-    columns.map(({ name }) => name),
-    ...rows.map((row) => row.map((cell) => plain(cell))),
-  ])
+  const heads = columns.map(({ name }) => name)
+  const natural = widthsOf(columns, [heads, ...rows.map((row) => row.map((cell) => plain(cell)))])
   const least = natural.map((of, i) => (isWhole(columns[i]!) ? of : Math.min(of, READABLE)))
   return least.reduce((sum, of) => sum + of, GAP * (columns.length - 1)) <= width
 }

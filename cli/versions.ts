@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { versionList } from '../src/admin/rules/config-version.ts'
 import type { Version } from '../src/records/rules/setting.ts'
-import { acting, reasonFor } from './action.ts'
+import { reasonFor } from './action.ts'
 import { commandOf } from './command.ts'
 import { declared, listCommand } from './list.ts'
-import { note, sayJson } from './print.ts'
+import { sayDone } from './record.ts'
 
 /** The number of a version, from 0: the defaults. */
 function versionNumber(text: string): number {
@@ -33,12 +33,12 @@ export const versionCommands = (about: {
     ...declared(versionList(`${about.group}-versions`)),
     empty: about.empty,
   }),
-  acting(commandOf('rollback', about.rollback.about, [`tabletalk ${about.group} rollback ${about.rollback.example}`]))
+  commandOf('rollback', about.rollback.about, [`tabletalk ${about.group} rollback ${about.rollback.example}`])
+    .acting()
     .argument('<version>', `its number; 0 ${about.rollback.zero}`, versionNumber)
     .does(async ({ client, json, command }, version: number) => {
       const reason = await reasonFor(command, `Go back to version ${versionText(version)} of the ${about.what}`)
       const view = await client.json<{ version: number }>(about.path, { method: 'POST', body: { version, reason } })
-      if (json) sayJson(view)
-      else note(`Version ${versionText(version)} holds again, as version ${view.version}.`)
+      sayDone(json, view, `Version ${versionText(version)} holds again, as version ${view.version}.`)
     }),
 ]

@@ -78,10 +78,8 @@ function Banner({ sharing }: { sharing: Sharing }) {
   if (!trouble) return null
   const { invitationId } = trouble
   const resend = (id: string) =>
-    sharing.act(
-      () => calls.resend(organizationId, id),
-      'The invitation is on its way again.',
-      'Failed to send invitation',
+    sharing.act('The invitation is on its way again.', 'Failed to send invitation', () =>
+      calls.resend(organizationId, id),
     )
   return (
     <div className="alert alert-error" role="alert">

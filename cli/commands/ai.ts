@@ -5,7 +5,7 @@ import { keyField } from '../../src/admin/rules/xai-form.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { MODEL_ROLES, type ModelRole } from '../../src/records/rules/xai.ts'
 import { urls } from '../../src/urls.ts'
-import { acting, reasonFor } from '../action.ts'
+import { reasonFor } from '../action.ts'
 import { assigned } from '../assignments.ts'
 import { type Command, commandOf, groupOf } from '../command.ts'
 import { note, plain, say, sayJson } from '../print.ts'
@@ -62,14 +62,12 @@ const show = commandOf('show', 'show the model and what it may see', ['tabletalk
 )
 
 const set = keyed(
-  acting(
-    commandOf('set', 'change the configuration as a new version', [
-      'tabletalk ai set model.preset=openai model.name=gpt-5 --key --reason "New contract"',
-      'pass show openai | tabletalk ai set --key-stdin --reason "Key changed" --yes',
-      'tabletalk ai set explain.rows=none --reason "Policy"',
-      'tabletalk ai set fallback.preset=anthropic fallback.name=claude-sonnet-4-5 --model fallback --key --reason "Second provider"',
-    ]),
-  ),
+  commandOf('set', 'change the configuration as a new version', [
+    'tabletalk ai set model.preset=openai model.name=gpt-5 --key --reason "New contract"',
+    'pass show openai | tabletalk ai set --key-stdin --reason "Key changed" --yes',
+    'tabletalk ai set explain.rows=none --reason "Policy"',
+    'tabletalk ai set fallback.preset=anthropic fallback.name=claude-sonnet-4-5 --model fallback --key --reason "Second provider"',
+  ]).acting(),
 )
   .argument('[name=value...]', 'names as `ai show` prints them')
   .option('--remove-key', 'forget the key that is kept')
@@ -84,11 +82,8 @@ const set = keyed(
     const reason = await reasonFor(command, `Set ${what}`)
     const body = { config: change, ...key, reason, version }
     const view = await client.json<XaiView>(urls.apiAdminXaiConfig, { method: 'PUT', body })
-    sayDone(
-      json,
-      view,
-      `Saved as version ${view.version}; every server follows within 10 s. Try it with: tabletalk ai test`,
-    )
+    const saved = `Saved as version ${view.version}; every server follows within 10 s.`
+    sayDone(json, view, `${saved} Try it with: tabletalk ai test`)
   })
 
 const MARKS = { pass: '✓', note: '·', fail: '✗', skipped: '·' }

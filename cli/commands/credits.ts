@@ -15,7 +15,7 @@ import type { CreditBalance, LedgerLine } from '../../src/billing/rules/answers.
 import { creditText } from '../../src/billing/rules/credit.ts'
 import { lineText } from '../../src/billing/rules/history.ts'
 import { href, urls } from '../../src/urls.ts'
-import { acting, confirm, reasonFor, saidWaiting } from '../action.ts'
+import { confirm, reasonFor, saidWaiting } from '../action.ts'
 import { type Command, commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
@@ -42,7 +42,7 @@ const telling = (command: Command) =>
 const balances = (it: Allocated) => `${number(it.balance.before)} → ${number(it.balance.after)} credits`
 
 const ofOne = (kind: keyof typeof KINDS, command: Command) =>
-  telling(acting(command))
+  telling(command.acting())
     .argument('<user>', 'id or email address')
     .argument('<credits>', `a whole number, at most ${number(ALLOCATION_LIMITS.credits)}`, count)
     .addOption(
@@ -86,12 +86,11 @@ const deduct = ofOne(
   ]),
 )
 
-const plan = acting(
-  commandOf('plan', 'give somebody a plan without a payment, or with free end what was given (finance)', [
-    'tabletalk credits plan ada@example.com premium --reason "Ticket 4711"',
-    'tabletalk credits plan ada@example.com free --reason "Given by mistake"',
-  ]),
-)
+const plan = commandOf('plan', 'give somebody a plan without a payment, or with free end what was given (finance)', [
+  'tabletalk credits plan ada@example.com premium --reason "Ticket 4711"',
+  'tabletalk credits plan ada@example.com free --reason "Given by mistake"',
+])
+  .acting()
   .argument('<user>', 'id or email address')
   .addArgument(new Argument('<plan>', 'the plan').choices(PLAN_CHOICES))
   .addOption(
@@ -102,11 +101,8 @@ const plan = acting(
     const body = { person, plan, period, reason }
     const done = await client.json<ChangedPlan>(urls.apiAdminPlanChanges, { method: 'POST', body })
     if (saidWaiting(done, json)) return
-    sayDone(
-      json,
-      done,
-      `${plain(done.user.email)}: ${done.plan}${done.until ? ` until ${done.until.slice(0, 10)}` : ''}.`,
-    )
+    const until = done.until ? ` until ${done.until.slice(0, 10)}` : ''
+    sayDone(json, done, `${plain(done.user.email)}: ${done.plan}${until}.`)
   })
 
 const bulk = telling(

@@ -23,6 +23,8 @@ const createOrganization = commandOf('create', 'create an organization, of which
     sayDone(json, made, `${plain(made.name)} is there: ${made.id}`)
   })
 
+type NewWorkspace = { organization?: string; description?: string; restricted?: boolean }
+
 const createWorkspace = commandOf('create', 'create a workspace in an organization that you own', [
   'tabletalk workspaces create Sales',
   'tabletalk workspaces create Sales --organization Acme --restricted',
@@ -31,18 +33,12 @@ const createWorkspace = commandOf('create', 'create a workspace in an organizati
   .option('-o, --organization <organization>', 'id or name; left out, the only one there is')
   .option('--description <text>', 'what it is for')
   .option('--restricted', 'only people on its list may open it, and the owners')
-  .does(
-    async (
-      { client, json },
-      name: string,
-      { organization, ...about }: { organization?: string; description?: string; restricted?: boolean },
-    ) => {
-      const { id } = await places.findOrganization(client, organization)
-      const body = { organization_id: id, name, ...about }
-      const made = await client.json<Workspace>(urls.apiWorkspaces, { method: 'POST', body })
-      sayDone(json, made, `${plain(made.name)} is there: ${made.id}`)
-    },
-  )
+  .does(async ({ client, json }, name: string, { organization, ...about }: NewWorkspace) => {
+    const { id } = await places.findOrganization(client, organization)
+    const body = { organization_id: id, name, ...about }
+    const made = await client.json<Workspace>(urls.apiWorkspaces, { method: 'POST', body })
+    sayDone(json, made, `${plain(made.name)} is there: ${made.id}`)
+  })
 
 const own = commandOf('list', 'list your organizations', [
   'tabletalk organizations',

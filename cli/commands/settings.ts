@@ -2,7 +2,7 @@ import { folded } from '../../src/admin/rules/config-field.ts'
 import type { SettingsView } from '../../src/admin/rules/config-request.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { urls } from '../../src/urls.ts'
-import { acting, reasonFor } from '../action.ts'
+import { reasonFor } from '../action.ts'
 import { assigned, valueAt } from '../assignments.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { note, plain, sayJson } from '../print.ts'
@@ -32,12 +32,11 @@ const show = commandOf('show', 'show the settings that hold, or one of them', [
     note(`Version ${view.version}.`)
   })
 
-const set = acting(
-  commandOf('set', 'change settings as a new version', [
-    'tabletalk settings set credits.per_answer=2 --reason "New price list"',
-    'tabletalk settings set maintenance.text="Back at 9" maintenance.read_only=yes --reason "Moving" --yes',
-  ]),
-)
+const set = commandOf('set', 'change settings as a new version', [
+  'tabletalk settings set credits.per_answer=2 --reason "New price list"',
+  'tabletalk settings set maintenance.text="Back at 9" maintenance.read_only=yes --reason "Moving" --yes',
+])
+  .acting()
   .argument('<name=value...>', 'names as `settings show` prints them; lists and null as JSON')
   .does(async ({ client, json, command }, pairs: string[]) => {
     const { version, settings } = await client.json<SettingsView>(urls.apiAdminSettings)

@@ -3,7 +3,7 @@ import { type ListedUser, type ReadQuestion, type UserView, userList } from '../
 import { ADMIN_ROLES } from '../../src/auth/rules/admin-role.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
-import { acting, actionCommand, reasonFor } from '../action.ts'
+import { actionCommand, reasonFor } from '../action.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { findUser } from '../people.ts'
@@ -132,12 +132,11 @@ const verifyEmail = userAction(
   'verified.',
 )
 
-const roles = acting(
-  commandOf('roles', 'set the admin roles of somebody: all of them', [
-    'tabletalk users roles ada@example.com support finance --reason "Joined the desk"',
-    'tabletalk users roles ada@example.com --none --reason "Left the desk"',
-  ]),
-)
+const roles = commandOf('roles', 'set the admin roles of somebody: all of them', [
+  'tabletalk users roles ada@example.com support finance --reason "Joined the desk"',
+  'tabletalk users roles ada@example.com --none --reason "Left the desk"',
+])
+  .acting()
   .argument('<user>', WHO)
   .addArgument(new Argument('[roles...]', 'the roles').choices(ADMIN_ROLES))
   .option('--none', 'take all of them away')
@@ -145,20 +144,17 @@ const roles = acting(
     if ((roles.length === 0) !== (options.none ?? false))
       throw new AppError('invalid', `Name the roles, or --none. There are: ${ADMIN_ROLES.join(', ')}.`)
     const { id, email } = await findUser(client, wanted)
-    const reason = await reasonFor(
-      command,
-      `Give ${email} ${roles.length === 0 ? 'no admin roles' : `the roles ${roles.join(', ')}`}`,
-    )
+    const given = roles.length === 0 ? 'no admin roles' : `the roles ${roles.join(', ')}`
+    const reason = await reasonFor(command, `Give ${email} ${given}`)
     const body = { roles, reason }
     const user = await client.json<UserView>(href(urls.apiAdminUserRoles, { id }), { method: 'PUT', body })
     sayDone(json, user, `${plain(email)}: ${user.admin_roles.join(', ') || 'no admin roles'}.`)
   })
 
-const questions = acting(
-  commandOf('questions', 'read the latest questions of somebody; which ones stands in the audit log', [
-    'tabletalk users questions ada@example.com --reason "Ticket 4711: wrong total"',
-  ]),
-)
+const questions = commandOf('questions', 'read the latest questions of somebody; which ones stands in the audit log', [
+  'tabletalk users questions ada@example.com --reason "Ticket 4711: wrong total"',
+])
+  .acting()
   .argument('<user>', WHO)
   .does(async ({ client, json, command }, wanted: string) => {
     const { id, email } = await findUser(client, wanted)
@@ -170,27 +166,23 @@ const questions = acting(
     for (const it of read) say(`${when(it.created_at)}  ${it.status}\n  ${plain(it.question)}\n  ${plain(it.answer)}`)
   })
 
-const exportData = acting(
-  commandOf('export', 'save everything that is known of somebody as a ZIP file', [
-    'tabletalk users export ada@example.com --reason "Asked for it" -o ada.zip',
-  ]),
-)
+const exportData = commandOf('export', 'save everything that is known of somebody as a ZIP file', [
+  'tabletalk users export ada@example.com --reason "Asked for it" -o ada.zip',
+])
+  .acting()
   .argument('<user>', WHO)
   .option('-o, --output <file>', 'where to save it; - is standard output', 'user-data.zip')
   .does(async ({ client, command }, wanted: string, options: { output: string }) => {
     const { id, email } = await findUser(client, wanted)
     const reason = await reasonFor(command, `Export the data of ${email}`)
-    await save(
-      await client.call(href(urls.apiAdminUserExport, { id }), { method: 'POST', body: { reason } }),
-      options.output,
-    )
+    const zip = await client.call(href(urls.apiAdminUserExport, { id }), { method: 'POST', body: { reason } })
+    await save(zip, options.output)
   })
 
-const remove = acting(
-  commandOf('delete', 'delete an account for good', [
-    'tabletalk users delete ada@example.com --confirm ada@example.com --reason "Asked for it"',
-  ]),
-)
+const remove = commandOf('delete', 'delete an account for good', [
+  'tabletalk users delete ada@example.com --confirm ada@example.com --reason "Asked for it"',
+])
+  .acting()
   .argument('<user>', WHO)
   .requiredOption('--confirm <email>', 'the email address of the account once more')
   .does(async ({ client, command }, wanted: string, options: { confirm: string }) => {

@@ -42,7 +42,7 @@ type WhenOptions = Options & {
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** A command that makes one: with the options that say when it is run, and whom it tells. */
-const makingCommand = (name: string, about: string, examples: string[], every: string, of = '<canvas>') =>
+const makingCommand = (name: string, about: string, every: string, examples: string[], of = '<canvas>') =>
   commandOf(name, about, examples)
     .argument(of, 'its id')
     .option('--every <unit>', 'hour, day, week or month', every)
@@ -82,15 +82,10 @@ async function make(
 
 type ScheduleOptions = WhenOptions & { onlyChanged?: boolean; onlyRefresh?: boolean }
 
-const schedule = makingCommand(
-  'schedule',
-  'mail a canvas at set times, or only keep it fresh',
-  [
-    'tabletalk watches schedule 0199… --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com',
-    'tabletalk watches schedule 0199… --every hour --only-refresh',
-  ],
-  'week',
-)
+const schedule = makingCommand('schedule', 'mail a canvas at set times, or only keep it fresh', 'week', [
+  'tabletalk watches schedule 0199… --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com',
+  'tabletalk watches schedule 0199… --every hour --only-refresh',
+])
   .option('--only-changed', 'only where something changed since it was sent last, and what')
   .option('--only-refresh', 'only keep the canvas fresh: nobody is told')
   .does(async ({ client, json }, canvasId: string, options: ScheduleOptions) => {
@@ -100,18 +95,15 @@ const schedule = makingCommand(
       throw new AppError('invalid', 'With --only-refresh nobody is told: leave --to and --only-changed out.')
     const more = { only_changed: onlyChanged, ...(onlyRefresh ? { members: [] } : {}) }
     const made = await make(client, canvas, options, null, more)
-    sayDone(
-      json,
-      made,
-      `${made.name} is ${onlyRefresh ? 'refreshed' : 'mailed'} ${scheduleText(made.schedule)}: ${made.id}`,
-    )
+    const what = onlyRefresh ? 'refreshed' : 'mailed'
+    sayDone(json, made, `${made.name} is ${what} ${scheduleText(made.schedule)}: ${made.id}`)
   })
 
 const answer = makingCommand(
   'answer',
   'be told when an answer changes, and why',
-  ['tabletalk watches answer 0199… --every day --at 08:00'],
   'day',
+  ['tabletalk watches answer 0199… --every day --at 08:00'],
   '<message>',
 )
   .option('--result <result>', 'one of its results by its id; default: the last')
@@ -128,12 +120,10 @@ const answer = makingCommand(
 
 type ConditionOptions = WhenOptions & { column?: string; row?: string }
 
-const watch = makingCommand(
-  'watch',
-  'be told once a number of a canvas is what you wait for',
-  ['tabletalk watches watch 0199… Returns above 5 --every hour', 'tabletalk watches watch 0199… Revenue unusual 3'],
-  'day',
-)
+const watch = makingCommand('watch', 'be told once a number of a canvas is what you wait for', 'day', [
+  'tabletalk watches watch 0199… Returns above 5 --every hour',
+  'tabletalk watches watch 0199… Revenue unusual 3',
+])
   .argument('<block>', 'a chart, table or number of it, by its title or id')
   .argument('<condition>', 'above, below, changed, changed_percent, unusual or not_refreshed')
   .argument('<limit>', 'a number; of unusual how many times the usual spread, of not_refreshed hours')
@@ -154,11 +144,8 @@ const watch = makingCommand(
       const row = options.row === 'first' ? null : options.row === 'last' || !value ? 'last' : value.row
       const condition = { block: block.id, cell: column ? { column, row } : null, is, than: Number(limit) }
       const made = await make(client, canvas, { ...options, name: options.name ?? title }, condition)
-      sayDone(
-        json,
-        made,
-        `You are told once it ${conditionText(made.condition!)}, ${scheduleText(made.schedule)}: ${made.id}`,
-      )
+      const when = `${conditionText(made.condition!)}, ${scheduleText(made.schedule)}`
+      sayDone(json, made, `You are told once it ${when}: ${made.id}`)
     },
   )
 

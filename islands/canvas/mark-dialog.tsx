@@ -131,11 +131,8 @@ function words(cells: Record<string, Cell>, result: QueryResult | undefined, loc
       const at = result?.columns.findIndex((column) => column.name === name) ?? -1
       const column = result?.columns[at]
       if (cell === null || !column) return `no ${spoken(name)}`
-      return columnFormat(
-        column,
-        result!.rows.map((row) => row[at] ?? null),
-        locale,
-      ).text(cell)
+      const values = result!.rows.map((row) => row[at] ?? null)
+      return columnFormat(column, values, locale).text(cell)
     })
     .join(', ')
 }

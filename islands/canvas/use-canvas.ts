@@ -75,11 +75,10 @@ export function useCanvas(screen: CanvasScreen) {
     [id, show, wait],
   )
   const refreshStale = useCallback(
-    (blocks: CanvasJson['blocks']) =>
-      refresh(
-        blocks.flatMap((one) => (one.data?.stale ? [one.id] : [])),
-        false,
-      ),
+    (blocks: CanvasJson['blocks']) => {
+      const stale = blocks.flatMap((one) => (one.data?.stale ? [one.id] : []))
+      return refresh(stale, false)
+    },
     [refresh],
   )
 

@@ -41,10 +41,8 @@ export function ChartEditor({ spec, result, onChange, changed }: Props) {
     names.filter((name) =>
       fits(change({ [key]: name, ...(key === 'series' && name ? { y: spec.y.slice(0, 1) } : {}) })),
     )
-  const xs = choices(
-    'x',
-    columns.map(({ name }) => name),
-  ) as string[]
+  const all = columns.map(({ name }) => name)
+  const xs = choices('x', all) as string[]
   const splits = choices('series', [null, ...columns.filter(({ type }) => !isNumeric(type)).map(({ name }) => name)])
   const canLeaveOut = splits.includes(null)
   const withMeasure = (name: string) => change({ y: [name, ...spec.y.slice(1).filter((other) => other !== name)] })

@@ -89,11 +89,9 @@ export function Grid(props: {
 
   const choose = ({ row, column }: Place) => {
     const cells = rows.get(row)
-    if (cells && props.onChoose)
-      props.onChoose(
-        Object.fromEntries(result.columns.map(({ name }, at) => [name, cells[at] ?? null])),
-        result.columns[column]!.name,
-      )
+    if (!cells || !props.onChoose) return
+    const byName = Object.fromEntries(result.columns.map(({ name }, at) => [name, cells[at] ?? null]))
+    props.onChoose(byName, result.columns[column]!.name)
   }
 
   useEffect(() => {

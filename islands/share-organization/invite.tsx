@@ -56,10 +56,8 @@ function InviteForm({ sharing, role, close }: Props & { close: () => void }) {
   const submit = async () => {
     if (busy || !can(role, 'INVITE_MEMBERS')) return
     setBusy(true)
-    const sent = await sharing.act(
-      () => calls.invite(sharing.organizationId, email, chosen),
-      `The invitation is on its way to ${email}.`,
-      'Failed to send invitation',
+    const sent = await sharing.act(`The invitation is on its way to ${email}.`, 'Failed to send invitation', () =>
+      calls.invite(sharing.organizationId, email, chosen),
     )
     setBusy(false)
     if (sent) close()

@@ -72,7 +72,7 @@ function Entry({ member, sharing, role, heading }: EntryProps) {
         setChosen(null)
         throw error
       })
-    await sharing.act(ask, `${who} is ${to} now.`, 'Failed to update member role')
+    await sharing.act(`${who} is ${to} now.`, 'Failed to update member role', ask)
     setChosen(null)
   }
   const remove = async () => {
@@ -82,7 +82,7 @@ function Entry({ member, sharing, role, heading }: EntryProps) {
     let removed = false
     // A refusal is shown in the dialog below, so this one closes either way.
     const act = async () => {
-      removed = await sharing.act(ask, `${who} is removed.`, 'Failed to remove member')
+      removed = await sharing.act(`${who} is removed.`, 'Failed to remove member', ask)
     }
     await confirmDialog({ title, message, confirm: action, type: 'danger', act })
     // The button that had the focus is gone with its line.

@@ -41,13 +41,13 @@ function Entry({ invitation, sharing, role, heading }: EntryProps) {
   }
   const cancel = async () => {
     const done = `The invitation of ${email} is cancelled.`
-    const cancelled = await act('Cancel', () => calls.cancel(organizationId, id), done, 'Failed to cancel invitation')
+    const cancelled = await act('Cancel', done, 'Failed to cancel invitation', () => calls.cancel(organizationId, id))
     // The button that had the focus is gone with its line.
     if (cancelled) heading.current?.focus()
   }
   const resend = () => {
     const done = `The invitation is on its way to ${email} again.`
-    return act('Resend', () => calls.resend(organizationId, id), done, 'Failed to send invitation')
+    return act('Resend', done, 'Failed to send invitation', () => calls.resend(organizationId, id))
   }
   const button = (label: 'Cancel' | 'Resend', onClick: () => Promise<unknown>) => (
     <Button

@@ -64,7 +64,7 @@ export function useSharing({ id, role }: Shared, userId: string) {
   }, [reload])
 
   /** Does something, says so, and loads the lists again; also after a refusal, which may mean that the role has changed. */
-  const act = async (work: () => Promise<unknown>, done: string, fallback: string): Promise<boolean> => {
+  const act = async (done: string, fallback: string, work: () => Promise<unknown>): Promise<boolean> => {
     setTrouble(null)
     setSaid('')
     try {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { signedIn } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -88,25 +88,20 @@ const submitNextPlan: Handler<UserCtx> = async (ctx, c) => {
 
 const saved = (what: 'details' | 'low-balance' | 'next-plan') => `${href(urls.billing, {}, { saved: what })}#${what}`
 
+const drawWith = (name: keyof Forms) => (ctx: UserCtx, c: HttpContext, form: FormState, status: number) =>
+  drawBilling(ctx, c, { [name]: form }, status)
+
 const submitDetails: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await invoices.keepDetails(ctx, await readBody(c, billingDetailsBody))
-      return c.redirect(saved('details'), 303)
-    },
-    (details, status) => drawBilling(ctx, c, { details }, status),
-  )
+  submitted(ctx, c, drawWith('details'), async () => {
+    await invoices.keepDetails(ctx, await readBody(c, billingDetailsBody))
+    return c.redirect(saved('details'), 303)
+  })
 
 const submitLowBalance: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await lowBalance.change(ctx, (await readBody(c, lowBalanceBody)).threshold)
-      return c.redirect(saved('low-balance'), 303)
-    },
-    (lowBalance, status) => drawBilling(ctx, c, { lowBalance }, status),
-  )
+  submitted(ctx, c, drawWith('lowBalance'), async () => {
+    await lowBalance.change(ctx, (await readBody(c, lowBalanceBody)).threshold)
+    return c.redirect(saved('low-balance'), 303)
+  })
 
 export const billingRoutes = new Hono<Env>()
   .route('/', api.billingApi)

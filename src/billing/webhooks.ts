@@ -20,6 +20,8 @@ import { asSystem } from './system.ts'
 /** A secret that was replaced still counts for so long. */
 const GRACE = DAY
 const CLAIM = MINUTE
+/** Those that were done are forgotten after so long. */
+const KEPT = 90 * DAY
 const FIRST_PAUSE = 5 * SECOND
 const MOST_ATTEMPTS = 12
 /** Forged webhooks that are noted from one address in an hour. */
@@ -183,8 +185,4 @@ export async function replay(world: World, id: string): Promise<Event | null> {
 
 /** Forgets webhooks that were done long ago. @returns how many */
 export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>
-  forget(
-    world,
-    webhookEvents,
-    and(ne(webhookEvents.state, 'waiting'), lte(webhookEvents.createdAt, ago(world, 90 * DAY))),
-  )
+  forget(world, webhookEvents, and(ne(webhookEvents.state, 'waiting'), lte(webhookEvents.createdAt, ago(world, KEPT))))

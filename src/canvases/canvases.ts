@@ -174,10 +174,10 @@ export async function blockIds(ctx: CanvasCtx): Promise<string[]> {
  */
 export async function change<T>(
   ctx: CanvasCtx,
-  action: audit.Action,
+  how: audit.Action | { action: audit.Action; keeps?: boolean; quiet?: boolean },
   work: (ctx: CanvasCtx) => Promise<{ result: T; details?: Record<string, unknown> }>,
-  { keeps = false, quiet = false } = {},
 ): Promise<T> {
+  const { action, keeps = false, quiet = false } = typeof how === 'string' ? { action: how } : how
   const done = await inTransaction(ctx, async (ctx) => {
     const isThis = and(eq(canvases.id, ctx.canvas.id), isNull(canvases.deletedAt))
     const [before] = await ctx.db.select().from(canvases).where(isThis).for('update')
@@ -280,18 +280,11 @@ export const removeBlock = (ctx: CanvasCtx, id: string): Promise<void> =>
 
 /** Tells everybody who looks at a board that blocks show something new. */
 export const touch = (ctx: CanvasCtx, ids: string[]): Promise<void> =>
-  change(
-    ctx,
-    'canvas.refresh',
-    async (ctx) => {
-      await ctx.db
-        .update(canvasBlocks)
-        .set({ version: ctx.canvas.version })
-        .where(and(eq(canvasBlocks.canvasId, ctx.canvas.id), inArray(canvasBlocks.id, ids)))
-      return { result: undefined }
-    },
-    { quiet: true },
-  )
+  change(ctx, { action: 'canvas.refresh', quiet: true }, async (ctx) => {
+    const those = and(eq(canvasBlocks.canvasId, ctx.canvas.id), inArray(canvasBlocks.id, ids))
+    await ctx.db.update(canvasBlocks).set({ version: ctx.canvas.version }).where(those)
+    return { result: undefined }
+  })
 
 /** Boards as they were, the last first. */
 export async function versions(ctx: CanvasCtx, { limit, cursor }: PageRequest) {
@@ -313,32 +306,27 @@ export async function versions(ctx: CanvasCtx, { limit, cursor }: PageRequest) {
 
 /** Puts a board back as it was; what it is now is kept as a version. @throws AppError not_found */
 export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
-  change(
-    ctx,
-    'canvas.restore',
-    async (ctx) => {
-      const { id } = ctx.canvas
-      const [version] = await ctx.db
-        .select()
-        .from(canvasVersions)
-        .where(and(eq(canvasVersions.id, versionId), eq(canvasVersions.canvasId, id)))
-      if (!version) throw notFound('Version')
-      const { blocks, filters = [], parameters = [], ...about } = version.snapshot
-      await keepReads(ctx, await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id)).returning())
-      // Of what was removed, somebody may have put another one on their own board under its id.
-      const isOne = inArray(canvasBlocks.id, idsOf(blocks))
-      const taken = idsOf(await ctx.db.select({ id: canvasBlocks.id }).from(canvasBlocks).where(isOne))
-      const own = blocks.map((block) => (taken.includes(block.id) ? { ...block, id: newId() } : block))
-      await insertBlocks(ctx, own)
-      const [canvas] = await ctx.db
-        .update(canvases)
-        .set({ ...about, filters, parameters, updatedAt: ctx.now() })
-        .where(eq(canvases.id, id))
-        .returning()
-      return { result: canvas!, details: { version: version.number } }
-    },
-    { keeps: true },
-  )
+  change(ctx, { action: 'canvas.restore', keeps: true }, async (ctx) => {
+    const { id } = ctx.canvas
+    const [version] = await ctx.db
+      .select()
+      .from(canvasVersions)
+      .where(and(eq(canvasVersions.id, versionId), eq(canvasVersions.canvasId, id)))
+    if (!version) throw notFound('Version')
+    const { blocks, filters = [], parameters = [], ...about } = version.snapshot
+    await keepReads(ctx, await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id)).returning())
+    // Of what was removed, somebody may have put another one on their own board under its id.
+    const isOne = inArray(canvasBlocks.id, idsOf(blocks))
+    const taken = idsOf(await ctx.db.select({ id: canvasBlocks.id }).from(canvasBlocks).where(isOne))
+    const own = blocks.map((block) => (taken.includes(block.id) ? { ...block, id: newId() } : block))
+    await insertBlocks(ctx, own)
+    const [canvas] = await ctx.db
+      .update(canvases)
+      .set({ ...about, filters, parameters, updatedAt: ctx.now() })
+      .where(eq(canvases.id, id))
+      .returning()
+    return { result: canvas!, details: { version: version.number } }
+  })
 
 const tabOf = ({ canvas: { tabs } }: CanvasCtx, wanted: string): string =>
   tabs.some(({ id }) => id === wanted) ? wanted : tabs[0]!.id

@@ -45,5 +45,5 @@ export const ofCanvas = (ctx: CanvasCtx): Commented => ({
   },
   mayEnd: can(ctx.workspace.role, 'DELETE_CANVASES'),
   change: (work) =>
-    change(ctx, 'canvas.comment', async (ctx) => ({ result: await work(ofCanvas(ctx)) }), { quiet: true }),
+    change(ctx, { action: 'canvas.comment', quiet: true }, async (ctx) => ({ result: await work(ofCanvas(ctx)) })),
 })

@@ -89,7 +89,8 @@ async function drawEmbedding(
   ctx: WorkspaceCtx,
   c: HttpContext,
   form: FormState | null,
-  { status, made = null }: { status?: number; made?: string | null } = {},
+  status?: number,
+  made: string | null = null,
 ) {
   const found = await embedding.get(ctx)
   const saved = readQuery(c, embeddingQuery).saved !== undefined && !form && !made
@@ -108,21 +109,16 @@ async function drawEmbedding(
 const showEmbedding: Handler<WorkspaceCtx> = (ctx, c) => drawEmbedding(ctx, c, null)
 
 const submitEmbedding: Handler<WorkspaceCtx> = (ctx, c) =>
-  submitted(
-    ctx,
-    c,
-    (ctx, c, form, status) => drawEmbedding(ctx, c, form, { status }),
-    async () => {
-      const { act } = await readBody(c, embeddingAct)
-      if (act === 'secret') {
-        c.header('Cache-Control', 'no-store')
-        return drawEmbedding(ctx, c, null, { made: (await embedding.renewSecret(ctx)).secret })
-      }
-      if (act === 'remove') await embedding.remove(ctx)
-      else await embedding.allow(ctx, (await readBody(c, embeddingForm)).hosts)
-      return c.redirect(href(urls.workspaceEmbedding, { id: ctx.workspace.id }, { saved: '' }), 303)
-    },
-  )
+  submitted(ctx, c, drawEmbedding, async () => {
+    const { act } = await readBody(c, embeddingAct)
+    if (act === 'secret') {
+      c.header('Cache-Control', 'no-store')
+      return drawEmbedding(ctx, c, null, undefined, (await embedding.renewSecret(ctx)).secret)
+    }
+    if (act === 'remove') await embedding.remove(ctx)
+    else await embedding.allow(ctx, (await readBody(c, embeddingForm)).hosts)
+    return c.redirect(href(urls.workspaceEmbedding, { id: ctx.workspace.id }, { saved: '' }), 303)
+  })
 
 export const canvasRoutes = new Hono<Env>()
   .route('/', canvasesApi)

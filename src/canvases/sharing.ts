@@ -50,19 +50,12 @@ export const sharing = (ctx: CanvasCtx) =>
 export async function setLevel(ctx: CanvasCtx, level: Level | null): Promise<void> {
   demandSetting(ctx)
   if (level === null) throw invalidFields({ level: 'Everybody in a workspace sees its canvases.' })
-  await change(
-    ctx,
-    'canvas.share',
-    async (ctx) => {
-      await ctx.db
-        .update(canvases)
-        .set({ level, updatedAt: ctx.canvas.updatedAt })
-        .where(eq(canvases.id, ctx.canvas.id))
-      await audit.record(ctx, 'canvas.share', ctx.canvas.id, { level: { before: ctx.canvas.level, after: level } })
-      return { result: undefined }
-    },
-    { quiet: true },
-  )
+  await change(ctx, { action: 'canvas.share', quiet: true }, async (ctx) => {
+    const { id, updatedAt, level: before } = ctx.canvas
+    await ctx.db.update(canvases).set({ level, updatedAt }).where(eq(canvases.id, id))
+    await audit.record(ctx, 'canvas.share', id, { level: { before, after: level } })
+    return { result: undefined }
+  })
 }
 
 /** Gives somebody a level by name. @throws AppError as `shares.put`; forbidden */

@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { checked } from '#base/validation-message.ts'
 import { api, post } from '#web/api.ts'
-import { emptyForm, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm } from '#web/input.ts'
@@ -87,16 +87,14 @@ const showAllocations: Handler<AdminCtx> = async (ctx, c) => {
 }
 
 const submitAllocation: Handler<AdminCtx> = (ctx, c) =>
-  actionAnswer(
-    c,
-    ctx,
-    async () => {
+  actionAnswer(c, ctx, {
+    work: async () => {
       const order = await readBody(c, allocationBody)
       const done = await actions.allocate(ctx, order)
       if (isWaiting(done)) return waitingPage(done)
       return href(urls.adminCreditAllocation, {}, { q: done.user.id, done: done.repeated ? 'repeated' : order.kind })
     },
-    async () => {
+    question: async () => {
       const kind = (await readForm(c)).kind === 'deduct' ? 'deduct' : 'grant'
       return {
         action: allocationAction(kind, newId()),
@@ -104,26 +102,24 @@ const submitAllocation: Handler<AdminCtx> = (ctx, c) =>
         back: urls.adminCreditAllocation,
       }
     },
-  )
+  })
 
-const showAllocationFile: Handler<AdminCtx> = (ctx, c) =>
-  adminPage(c, ctx, 'Give credits by CSV', <AllocationFilePage form={emptyForm()} />)
+const drawFile = (ctx: AdminCtx, c: HttpContext, form: FormState, status?: number) =>
+  adminPage(c, ctx, 'Give credits by CSV', <AllocationFilePage form={form} />, status)
+
+const showAllocationFile: Handler<AdminCtx> = (ctx, c) => drawFile(ctx, c, emptyForm())
 
 /** The two steps of a file: looked at as it was chosen, then given as it was looked at. */
 const submitAllocationFile: Handler<AdminCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { step, file: chosen, ...rest } = await readForm(c)
-      if (step === 'give') return giveChosen(ctx, c, rest)
-      const there = chosen instanceof File && chosen.size > 0 ? chosen : null
-      const read = { csv: await there?.text(), name: there?.name.slice(0, 200) }
-      const given = checked(allocationFileBody, { ...rest, ...read })
-      const plan = await file.plan(ctx, given)
-      return adminPage(c, ctx, 'Preview', <AllocationPreviewPage plan={plan} {...given} problem={null} />)
-    },
-    (form, status) => adminPage(c, ctx, 'Give credits by CSV', <AllocationFilePage form={form} />, status),
-  )
+  submitted(ctx, c, drawFile, async () => {
+    const { step, file: chosen, ...rest } = await readForm(c)
+    if (step === 'give') return giveChosen(ctx, c, rest)
+    const there = chosen instanceof File && chosen.size > 0 ? chosen : null
+    const read = { csv: await there?.text(), name: there?.name.slice(0, 200) }
+    const given = checked(allocationFileBody, { ...rest, ...read })
+    const plan = await file.plan(ctx, given)
+    return adminPage(c, ctx, 'Preview', <AllocationPreviewPage plan={plan} {...given} problem={null} />)
+  })
 
 /** The text comes back as it was shown, percent-encoded: a form would change the ends of its lines, and it would be another file. */
 async function giveChosen(ctx: AdminCtx, c: HttpContext, sent: Record<string, unknown>) {
@@ -142,20 +138,18 @@ async function giveChosen(ctx: AdminCtx, c: HttpContext, sent: Record<string, un
 }
 
 const submitPlanChange: Handler<AdminCtx> = (ctx, c) =>
-  actionAnswer(
-    c,
-    ctx,
-    async () => {
+  actionAnswer(c, ctx, {
+    work: async () => {
       const done = await plans.change(ctx, await readBody(c, planChangeBody))
       if (isWaiting(done)) return waitingPage(done)
       return href(urls.adminCreditAllocation, {}, { person: done.user.email, done: 'plan' })
     },
-    async () => ({
+    question: async () => ({
       action: planAction,
       fields: (form) => <PlanFields form={form} />,
       back: urls.adminCreditAllocation,
     }),
-  )
+  })
 
 export const allocationRoutes = new Hono<Env>()
   .route('/', allocationApi)

@@ -68,12 +68,10 @@ const submitApprovalAction: Handler<AdminCtx> = (ctx, c) => {
   const { id, action: verb } = c.req.param() as { id: string; action: string }
   if (!isApprovalVerb(verb)) throw notFound('Page')
   const back = (done?: string) => href(urls.adminApprovals, {}, { q: id, ...(done ? { done } : {}) })
-  return reasonAnswer(
-    c,
-    ctx,
-    async (reason) => back((await VERBS[verb](ctx, id, reason)).state),
-    async () => ({ action: approvalAction(verb, await approvals.get(ctx, id), ctx.user.id), back: back() }),
-  )
+  return reasonAnswer(c, ctx, {
+    work: async (reason) => back((await VERBS[verb](ctx, id, reason)).state),
+    question: async () => ({ action: approvalAction(verb, await approvals.get(ctx, id), ctx.user.id), back: back() }),
+  })
 }
 
 export const approvalRoutes = new Hono<Env>()

@@ -81,15 +81,13 @@ const submitted =
   (ctx, c) => {
     const { id, action } = c.req.param() as { id: string; action: string }
     if (!isRunAction(action)) throw notFound('Page')
-    return reasonAnswer(
-      c,
-      ctx,
-      async (reason) => {
+    return reasonAnswer(c, ctx, {
+      work: async (reason) => {
         await work[action](ctx, id, reason)
         return href(back, {}, { done: action })
       },
-      async () => ({ action: runAction(what, action, { id, name: '' }), back }),
-    )
+      question: async () => ({ action: runAction(what, action, { id, name: '' }), back }),
+    })
   }
 
 const act = admin('superadmin')

@@ -12,16 +12,17 @@ import { anomaly, invoiceList, orderList, paymentList, webhookList } from '../ru
 import type { AnyList } from '../rules/list.ts'
 import * as actions from './actions.ts'
 import { anomalies } from './anomalies.ts'
-import * as lists from './lists.ts'
-import { webhookPage } from './lists.ts'
+import { invoicePage, orderPage, paymentPage, webhookPage } from './lists.ts'
 import { retry } from './retry.ts'
 
-const list = <L extends AnyList>(url: string, summary: string, of: L, read: Read<L>, q: string) =>
+const EVENT_IDS = 'a whole id of an event, a payment or an order'
+const WORDS = ', or the beginnings of words of a name or address'
+/** @param ids what `q` may be beside the words of somebody */
+const list = <L extends AnyList>(url: string, summary: string, of: L, read: Read<L>, ids: string, words = WORDS) =>
   listCall(url, 'finance', of, read, {
     summary,
-    description: `Newest first. \`q\`: ${q}. As CSV all of them at once, at most 100,000 lines.`,
+    description: `Newest first. \`q\`: ${ids}${words}. As CSV all of them at once, at most 100,000 lines.`,
   })
-const words = 'the beginnings of words of a name or address'
 
 const ok = z.object({ ok: z.literal(true) })
 
@@ -42,34 +43,10 @@ export const billingAdminApi = api('Admin', [
     answer: z.object({ anomalies: z.array(anomaly) }),
     handle: async (ctx) => ({ anomalies: await anomalies(ctx) }),
   }),
-  list(
-    urls.apiAdminOrders,
-    'Orders',
-    orderList,
-    lists.orderPage,
-    `a whole id of an order, a payment or a person, or ${words}`,
-  ),
-  list(
-    urls.apiAdminPayments,
-    'Payments',
-    paymentList,
-    lists.paymentPage,
-    `a whole id of a payment, an order or a person, or ${words}`,
-  ),
-  list(
-    urls.apiAdminInvoices,
-    'Invoices',
-    invoiceList,
-    lists.invoicePage,
-    `a number, a whole id of a payment or a person, or ${words}`,
-  ),
-  list(
-    urls.apiAdminWebhooks,
-    'What the gateway told by itself',
-    webhookList,
-    webhookPage,
-    'a whole id of an event, a payment or an order',
-  ),
+  list(urls.apiAdminOrders, 'Orders', orderList, orderPage, 'a whole id of an order, a payment or a person'),
+  list(urls.apiAdminPayments, 'Payments', paymentList, paymentPage, 'a whole id of a payment, an order or a person'),
+  list(urls.apiAdminInvoices, 'Invoices', invoiceList, invoicePage, 'a number, a whole id of a payment or a person'),
+  list(urls.apiAdminWebhooks, 'What the gateway told by itself', webhookList, webhookPage, EVENT_IDS, ''),
   reasonCall(post, urls.apiAdminReconcile, 'finance', {
     summary: 'Ask the gateway now what became of an order',
     description: 'What was paid for and not given is given; what was given stays given once.',

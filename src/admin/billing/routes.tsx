@@ -59,17 +59,18 @@ const action =
   (
     name: string,
     back: string,
-    work: (ctx: AdminCtx, id: string, reason: string) => Promise<unknown>,
+    act: (ctx: AdminCtx, id: string, reason: string) => Promise<unknown>,
     of: (id: string) => Action,
   ) =>
   (ctx: AdminCtx, c: HttpContext) => {
     const id = c.req.param('id')!
-    const run = async (reason: string) => {
-      const done = await work(ctx, id, reason)
+    const work = async (reason: string) => {
+      const done = await act(ctx, id, reason)
       if (typeof done === 'object' && done && isWaiting(done)) return waitingPage(done)
       return href(back, {}, { q: id, done: name })
     }
-    return reasonAnswer(c, ctx, run, async () => ({ action: of(id), back: href(back, {}, { q: id }) }))
+    const question = async () => ({ action: of(id), back: href(back, {}, { q: id }) })
+    return reasonAnswer(c, ctx, { work, question })
   }
 const submitReconcile: Handler<AdminCtx> = (ctx, c) =>
   action('reconcile', urls.adminBilling, actions.reconcile, reconcileAction)(ctx, c)

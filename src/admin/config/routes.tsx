@@ -70,15 +70,16 @@ export function configPage<Change>(page: ConfigPage<Change>) {
 
   function restore(ctx: AdminCtx, c: HttpContext): Promise<Response> {
     const version = c.req.param('version')!
-    return reasonAnswer(
-      c,
-      ctx,
-      async (reason) => {
+    return reasonAnswer(c, ctx, {
+      work: async (reason) => {
         await page.restore(ctx, Number(version), reason)
         return done()
       },
-      async () => ({ action: restoreAction(Number(version), page.restoreAddress(version)), back: page.address }),
-    )
+      question: async () => ({
+        action: restoreAction(Number(version), page.restoreAddress(version)),
+        back: page.address,
+      }),
+    })
   }
   return { show: (ctx: AdminCtx, c: HttpContext) => show(ctx, c), save, restore }
 }

@@ -63,15 +63,13 @@ const REASON_ACTIONS = { suspend: actions.suspend, restore: actions.restore }
 const submitOrganizationAction: Handler<AdminCtx> = (ctx, c) => {
   const { id, action: name } = c.req.param() as { id: string; action: string }
   if (!isOrganizationAction(name)) throw notFound('Page')
-  return reasonAnswer(
-    c,
-    ctx,
-    async (reason) => {
+  return reasonAnswer(c, ctx, {
+    work: async (reason) => {
       await REASON_ACTIONS[name](ctx, id, reason)
       return href(urls.adminOrganization, { id }, { done: name })
     },
-    async () => ({ action: organizationAction(name, id), back: href(urls.adminOrganization, { id }) }),
-  )
+    question: async () => ({ action: organizationAction(name, id), back: href(urls.adminOrganization, { id }) }),
+  })
 }
 
 export const organizationRoutes = new Hono<Env>()

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -112,31 +112,28 @@ const Do = ({ action }: { action: Action }) => (
   </button>
 )
 
-type Asking = () => Promise<{ action: Action; fields?: Fields; back: string }>
+type Posted<Work> = {
+  /** Does it, and says where to go then. */
+  work: Work
+  /** How it is asked again; read only then. */
+  question: () => Promise<{ action: Action; fields?: Fields; back: string }>
+}
 
 /**
  * Does an action that was posted and goes back to its page, which tells by `?done=` what was done. What can be mended is asked again.
- * @param work does it, and may answer something else than the way back
- * @param question how it is asked again; read only then
+ * `work` may answer something else than the way back.
  */
-export const actionAnswer = (
-  c: HttpContext,
-  ctx: AdminCtx,
-  work: () => Promise<Response | string>,
-  question: Asking,
-): Promise<Response> =>
-  submit(
-    c,
-    async () => {
-      const done = await work()
-      return typeof done === 'string' ? c.redirect(done, 303) : done
-    },
-    async (form, status) => {
-      const { action, ...rest } = await question()
-      return adminPage(c, ctx, action.title, <ActionPage action={action} form={form} {...rest} />, status)
-    },
-  )
+export function actionAnswer(c: HttpContext, ctx: AdminCtx, posted: Posted<() => Promise<Response | string>>) {
+  const again = async (_ctx: AdminCtx, _c: HttpContext, form: FormState, status: number) => {
+    const { action, ...rest } = await posted.question()
+    return adminPage(c, ctx, action.title, <ActionPage action={action} form={form} {...rest} />, status)
+  }
+  return submitted(ctx, c, again, async () => {
+    const done = await posted.work()
+    return typeof done === 'string' ? c.redirect(done, 303) : done
+  })
+}
 
-/** The same for an action that is only given its reason. @param work does it, and says where to go then */
-export const reasonAnswer = (c: HttpContext, ctx: AdminCtx, work: (reason: string) => Promise<string>, asked: Asking) =>
-  actionAnswer(c, ctx, async () => work((await readBody(c, reasonBody)).reason), asked)
+/** The same for an action that is only given its reason. */
+export const reasonAnswer = (c: HttpContext, ctx: AdminCtx, posted: Posted<(reason: string) => Promise<string>>) =>
+  actionAnswer(c, ctx, { ...posted, work: async () => posted.work((await readBody(c, reasonBody)).reason) })

@@ -178,11 +178,9 @@ const submitVerification: Handler<AdminCtx> = (ctx, c) => submitAction(ctx, c, '
 function submitAction(ctx: AdminCtx, c: HttpContext, name: string) {
   const id = c.req.param('id')!
   if (!isPersonAction(name)) throw notFound('Page')
-  return actionAnswer(
-    c,
-    ctx,
-    () => submitted(ctx, c, id, name),
-    async () => {
+  return actionAnswer(c, ctx, {
+    work: () => submitted(ctx, c, id, name),
+    question: async () => {
       const user = await view.get(ctx, id)
       const fields =
         name === 'roles'
@@ -190,7 +188,7 @@ function submitAction(ctx: AdminCtx, c: HttpContext, name: string) {
           : undefined
       return { action: personAction(name, user), back: href(urls.adminUser, { id }), ...(fields ? { fields } : {}) }
     },
-  )
+  })
 }
 
 export const peopleRoutes = new Hono<Env>()

@@ -89,20 +89,18 @@ const submitRefundAction: Handler<AdminCtx> = (ctx, c) => {
   const { id, action: verb } = c.req.param() as { id: string; action: string }
   if (!isRefundVerb(verb)) throw notFound('Page')
   const back = href(urls.adminRefundRequest, { id })
-  return actionAnswer(
-    c,
-    ctx,
-    async () => {
+  return actionAnswer(c, ctx, {
+    work: async () => {
       const { note, reason } = await readBody(c, verb === 'reject' ? rejectBody : decisionBody)
       const waits = await actions.decide(ctx, id, verb, note, reason)
       return href(urls.adminRefundRequest, { id }, { done: waits ? 'asked' : verb })
     },
-    async () => ({
+    question: async () => ({
       action: refundAction(verb, await view.get(ctx, id)),
       fields: (form) => <NoteField form={form} verb={verb} />,
       back,
     }),
-  )
+  })
 }
 
 export const refundRequestRoutes = new Hono<Env>()

@@ -3,7 +3,7 @@ import { count, moment } from '#base/answer.ts'
 import { DAY } from '#base/time.ts'
 import { type Currency, converted } from '#billing/rules/price.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
-import { listOf, oneOf, search } from './list.ts'
+import { listOf, oneOf, plain, search } from './list.ts'
 import { person } from './names.ts'
 
 export const APPROVAL_STATES = {
@@ -69,15 +69,11 @@ export const approvalList = listOf(approval, {
     what: { title: 'What', sort: 'what' },
     user_id: { of: (it) => it.user?.id },
     email: { of: (it) => it.user?.email, title: 'For', sort: 'person' },
-    amount: {},
-    currency: {},
-    reason: {},
+    ...plain('amount', 'currency', 'reason'),
     state: { title: 'State', sort: 'state', labels: APPROVAL_STATES },
     requested_by: { of: (it) => it.requested_by.email, title: 'Asked by', sort: 'asker' },
     decided_by: { of: (it) => it.decided_by?.email },
-    note: {},
-    decided_at: {},
-    expires_at: {},
+    ...plain('note', 'decided_at', 'expires_at'),
   },
   cli: {
     ID: 'id',

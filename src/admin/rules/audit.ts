@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { differences } from '#records/rules/setting.ts'
-import { listOf, SPAN, search, typed } from './list.ts'
+import { listOf, plain, SPAN, search, typed } from './list.ts'
 import { type Names, names, withNames } from './names.ts'
 
 const text = z.string().nullable()
@@ -55,8 +55,7 @@ export const auditList = listOf(auditEntry, {
     organization_name: { of: (it) => nameOf(it.organization_id, it.names) },
     workspace_id: {},
     workspace_name: { of: (it) => nameOf(it.workspace_id, it.names) },
-    ip: {},
-    request_id: {},
+    ...plain('ip', 'request_id'),
     details: { title: 'Change' },
     hash: {},
   },

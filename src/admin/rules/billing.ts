@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { numberText } from '#base/format.ts'
 import { creditNote } from '#billing/rules/answers.ts'
-import { listOf, oneOf, SPAN, search } from './list.ts'
+import { listOf, oneOf, plain, SPAN, search } from './list.ts'
 import { type Person, person } from './names.ts'
 
 export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const
@@ -72,8 +72,7 @@ export const orderList = listOf(listedOrder, {
     currency: {},
     state: { title: 'State', sort: 'state', labels: ORDER_STATES },
     checks: { type: 'count' },
-    next_check_at: {},
-    paid_at: {},
+    ...plain('next_check_at', 'paid_at'),
   },
   cli: {
     ID: 'id',
@@ -112,16 +111,13 @@ export const paymentList = listOf(listedPayment, {
   columns: {
     id: { title: 'Payment', sort: 'payment' },
     created_at: { title: 'When (UTC)', sort: 'created', type: 'moment' },
-    order_id: {},
-    gateway_order_id: {},
+    ...plain('order_id', 'gateway_order_id'),
     ...of,
-    what: {},
-    currency: {},
+    ...plain('what', 'currency'),
     amount: { title: 'Amount', sort: 'amount', type: 'money', csv: 'major' },
     'went back': back,
     state: { title: 'State', sort: 'state', labels: PAYMENT_STATES },
-    method: {},
-    reason: {},
+    ...plain('method', 'reason'),
   },
   cli: {
     ID: 'id',
@@ -181,8 +177,7 @@ export const invoiceList = listOf(listedInvoice, {
     ...of,
     GSTIN: { of: (it) => it.gstin },
     'place of supply': { of: (it) => it.place_of_supply },
-    line: {},
-    currency: {},
+    ...plain('line', 'currency'),
     gross: { title: 'Gross', sort: 'gross', type: 'money', csv: 'major' },
     taxable: { of: (it) => it.gross - it.tax, csv: 'major' },
     CGST: { of: (it) => it.cgst, csv: 'major' },
@@ -191,8 +186,7 @@ export const invoiceList = listOf(listedInvoice, {
     tax: { title: 'Tax in it', sort: 'tax', type: 'money', csv: false },
     'went back': back,
     credit_notes: { of: (it) => it.credit_notes.map(({ number }) => number) },
-    payment_id: {},
-    id: {},
+    ...plain('payment_id', 'id'),
   },
   cli: {
     ID: 'id',
@@ -235,9 +229,7 @@ export const webhookList = listOf(listedWebhook, {
     payment_id: { title: 'About', sort: 'about' },
     gateway_order_id: {},
     attempts: { title: 'Tries', sort: 'tries', type: 'count' },
-    last_error: {},
-    next_at: {},
-    processed_at: {},
+    ...plain('last_error', 'next_at', 'processed_at'),
   },
   cli: {
     ID: 'id',

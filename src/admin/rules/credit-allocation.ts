@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { reason } from './action.ts'
-import { listOf, oneOf, search, typed } from './list.ts'
+import { listOf, oneOf, plain, search, typed } from './list.ts'
 import { person } from './names.ts'
 
 /** The most of one action; above it the action is refused and noted as a security event. */
@@ -115,8 +115,7 @@ export const allocationList = listOf(allocation, {
     credits: { title: 'Credits', sort: 'credits', type: 'count' },
     expires_at: { type: 'moment' },
     reason: { title: 'Why', sort: 'reason' },
-    note: {},
-    mailed: {},
+    ...plain('note', 'mailed'),
     file: { of: (it) => it.file?.name },
     allocated_by: { of: (it) => it.allocated_by.email, title: 'By', sort: 'by' },
     confirmed_by: { of: (it) => it.confirmed_by?.email },

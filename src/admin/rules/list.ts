@@ -77,6 +77,10 @@ export function listOf<Item extends z.ZodType, F extends Filters, const C extend
   return { ...about, item, query: query as unknown as List<Item, F, C>['query'] }
 }
 
+/** Columns that are just what the item has under their names. */
+export const plain = <const Names extends string[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [name, {}])) as Record<Names[number], object>
+
 /** Text of a search field; blanks around it do not count, and none is no search. */
 export const searchText = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { SIZES } from '#organizations/rules/organization.ts'
-import { listOf, oneOf, search, typed } from './list.ts'
+import { listOf, oneOf, plain, search, typed } from './list.ts'
 import { person } from './names.ts'
 import { PLANS } from './user.ts'
 
@@ -40,8 +40,7 @@ export const organizationList = listOf(listedByAdmin, {
   columns: {
     id: {},
     name: { title: 'Organization', sort: 'name' },
-    status: {},
-    size: {},
+    ...plain('status', 'size'),
     owner_id: { of: (it) => it.owner?.id },
     owner_email: { of: (it) => it.owner?.email, title: 'Owner', sort: 'owner' },
     plan: { title: 'Plan', sort: 'plan' },

@@ -4,7 +4,7 @@ import { refundRequest } from '#billing/rules/answers.ts'
 import { REFUND_STATES, STATE_LABELS } from '#billing/rules/refund.ts'
 import { reason } from './action.ts'
 import { approval } from './approval.ts'
-import { listOf, oneOf, search } from './list.ts'
+import { listOf, oneOf, plain, search } from './list.ts'
 import { person } from './names.ts'
 
 export const NOTE_LENGTH = 2000
@@ -46,9 +46,7 @@ export const refundList = listOf(listedRefundRequest, {
     refund_state: { of: (it) => it.refund?.state },
     refunded_at: { of: (it) => it.refund?.refunded_at },
     reason: { title: 'Why', sort: 'reason' },
-    note: {},
-    approved_at: {},
-    decided_at: {},
+    ...plain('note', 'approved_at', 'decided_at'),
   },
   cli: {
     ID: 'id',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ADMIN_ROLES, type AdminRole } from '#auth/rules/admin-role.ts'
 import { count, moment } from '#base/answer.ts'
 import { reason, withBoxes } from './action.ts'
-import { listOf, oneOf, search, YES_NO } from './list.ts'
+import { listOf, oneOf, plain, search, YES_NO } from './list.ts'
 
 export const PLANS = { free: 'Free', premium: 'Premium', flexible: 'Flexible' } as const
 const ROLES = {
@@ -43,10 +43,7 @@ export const userList = listOf(listedUser, {
   columns: {
     id: {},
     name: { title: 'Person', sort: 'name' },
-    email: {},
-    email_verified: {},
-    admin_roles: {},
-    two_factor: {},
+    ...plain('email', 'email_verified', 'admin_roles', 'two_factor'),
     plan: { title: 'Plan', sort: 'plan' },
     credits: { title: 'Credits', sort: 'credits', type: 'count' },
     disabled_at: {},

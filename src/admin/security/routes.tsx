@@ -73,21 +73,19 @@ const showSecurityEvents: Handler<AdminCtx> = async (ctx, c) => {
 const submitAcknowledgement: Handler<AdminCtx> = async (ctx, c) => {
   /** The list as it was shown, which the form names beside what it asks. */
   const back = (shown: Shown, done?: number) => shownAddress(urls.adminSecurity, { ...shown, done: done?.toString() })
-  return actionAnswer(
-    c,
-    ctx,
-    async () => {
+  return actionAnswer(c, ctx, {
+    work: async () => {
       const body = await readBody(c, acknowledgementForm)
       const done = await events.acknowledge(ctx, body)
       const { kind, person, ip, from, to } = body
       return back(shownOf({ kind, person, ip, from, to }), done)
     },
-    async () => {
+    question: async () => {
       // What could not be read at all is not drawn again.
       const typed = (await readForm(c, { all: true }).catch(() => ({}))) as Record<string, string | string[]>
       return { ...acknowledgeAction(typed), back: urls.adminSecurity }
     },
-  )
+  })
 }
 
 export const securityRoutes = new Hono<Env>()

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { holds } from '#auth/rules/admin-role.ts'
-import { type FormState, submit } from '#web/form.ts'
+import { type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -40,16 +40,12 @@ async function draw(ctx: AdminCtx, c: HttpContext, form?: FormState, status?: nu
 const showDataSources: Handler<AdminCtx> = (ctx, c) => draw(ctx, c)
 
 const saveKinds: Handler<AdminCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const typed = await readBody(c, z.looseObject(reasonBody.shape))
-      const engines = Object.keys(typed).flatMap((name) => (name.startsWith('engine.') ? [name.slice(7)] : []))
-      await health.offer(ctx, engines, typed.reason)
-      return c.redirect(href(urls.adminDataSources, {}, { done: 'saved' }), 303)
-    },
-    (form, status) => draw(ctx, c, form, status),
-  )
+  submitted(ctx, c, draw, async () => {
+    const typed = await readBody(c, z.looseObject(reasonBody.shape))
+    const engines = Object.keys(typed).flatMap((name) => (name.startsWith('engine.') ? [name.slice(7)] : []))
+    await health.offer(ctx, engines, typed.reason)
+    return c.redirect(href(urls.adminDataSources, {}, { done: 'saved' }), 303)
+  })
 
 export const sourceHealthRoutes = new Hono<Env>()
   .route('/', sourceHealthApi)

@@ -95,7 +95,7 @@ const History = ({ lines, ...list }: HistoryProps) => (
     ) : (
       <Empty level="h3" title="Nothing yet" text="Every change of your credits appears here." />
     )}
-    <Pages name="history" {...list} />
+    <Pages name="history" label="Pages of the history" address={urls.billing} {...list} />
   </Card>
 )
 

@@ -1,5 +1,6 @@
 import { Empty } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { urls } from '../../urls.ts'
 import type { ListedInvoice } from '../rules/answers.ts'
 import { type Currency, priceText } from '../rules/price.ts'
 import { InvoiceDay, type ListPart, Pages, type SortedColumn, SortedTable } from './parts.tsx'
@@ -64,6 +65,6 @@ export const Invoices = ({ invoices, ...list }: InvoicesProps) => (
     ) : (
       <Empty level="h3" title="No invoices yet" text="Whatever you buy here comes with an invoice." />
     )}
-    <Pages name="invoices" {...list} />
+    <Pages name="invoices" label="Pages of the invoices" address={urls.billing} {...list} />
   </Card>
 )

@@ -24,11 +24,13 @@ export const SortedTable = <T,>({ name, shown, label, columns, items }: SortedPr
   return <Table plain label={label} columns={headed} items={items} />
 }
 
-/** The ways to the newest and to the older entries of a list. */
-export const Pages = ({ name, next, first, shown }: ListPart & { name: ListName }) =>
+type PagesProps = Omit<ListPart, 'shown'> & { name: string; label: string; address: string; shown?: ListQuery }
+
+/** The ways to the newest and to the older entries of a list; its name is also that of its cursor. */
+export const Pages = ({ name, label, address, next, first, shown = {} }: PagesProps) =>
   next || !first ? (
-    <nav class="card-foot" aria-label={`Pages of the ${name}`}>
-      {!first && <a href={`${listAddress(urls.billing, shown)}#${name}`}>Newest</a>}
-      {next && <a href={`${listAddress(urls.billing, { ...shown, [name]: next })}#${name}`}>Older</a>}
+    <nav class="card-foot" aria-label={label}>
+      {!first && <a href={`${listAddress(address, shown)}#${name}`}>Newest</a>}
+      {next && <a href={`${listAddress(address, { ...shown, [name]: next })}#${name}`}>Older</a>}
     </nav>
   ) : null

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { may } from '#organizations/guard.ts'
 import * as members from '#organizations/members.ts'
 import * as organizations from '#organizations/organizations.ts'
-import { submit } from '#web/form.ts'
+import { type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -17,8 +17,9 @@ import { OrganizationUsagePage, type Refused } from './pages/budgets.tsx'
 import type { UsageProps } from './pages/usage.tsx'
 import * as reading from './reading.ts'
 
-async function draw(ctx: OrganizationCtx, c: HttpContext, refused: Refused | null, status?: number) {
+async function draw(ctx: OrganizationCtx, c: HttpContext, form: FormState | null, status?: number) {
   const { organization } = ctx
+  const refused = form && { kind: kindOf(form.values), form }
   const choice = readQuery(c, usageChoice)
   const [{ span, lines }, set, { workspaces }, number] = await Promise.all([
     reading.ofOrganization(ctx, choice),
@@ -67,16 +68,12 @@ const back = (ctx: OrganizationCtx, c: HttpContext, done: string) =>
   c.redirect(`${href(urls.organizationUsage, { id: ctx.organization.id }, { done })}#budgets`, 303)
 
 const submitBudget: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { monthly_credits, workspace_id, user_id, email } = await readBody(c, budgetForm)
-      const userId = email === undefined ? user_id : (await members.byEmail(ctx, email)).userId
-      await budgets.set(ctx, workspace_id === undefined ? { user_id: userId } : { workspace_id }, monthly_credits)
-      return back(ctx, c, 'set')
-    },
-    (form, status) => draw(ctx, c, { kind: kindOf(form.values), form }, status),
-  )
+  submitted(ctx, c, draw, async () => {
+    const { monthly_credits, workspace_id, user_id, email } = await readBody(c, budgetForm)
+    const userId = email === undefined ? user_id : (await members.byEmail(ctx, email)).userId
+    await budgets.set(ctx, workspace_id === undefined ? { user_id: userId } : { workspace_id }, monthly_credits)
+    return back(ctx, c, 'set')
+  })
 
 /** Which of the forms was sent: those of budgets that are set name their workspace too. */
 function kindOf({ email, workspace_id, fresh }: Record<string, string>): Refused['kind'] {

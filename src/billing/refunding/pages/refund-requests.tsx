@@ -7,6 +7,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import { href, urls } from '../../../urls.ts'
+import { Pages } from '../../pages/parts.tsx'
 import type { RefundRequest } from '../../rules/answers.ts'
 import { creditText } from '../../rules/credit.ts'
 import { type Currency, priceText } from '../../rules/price.ts'
@@ -70,7 +71,7 @@ const Requests = ({ items, next, first }: Part<RefundRequest>) =>
           <Request request={request} />
         ))}
       </ul>
-      <Pages name="requests" next={next} first={first} />
+      <Pages name="requests" label="Pages of your requests" address={urls.refundRequests} {...{ next, first }} />
     </Card>
   )
 
@@ -154,7 +155,7 @@ const Payments = ({ payments: { items, next, first }, refused }: RefundsProps) =
         <p>Whatever you buy under Billing &amp; Credits appears here.</p>
       </div>
     )}
-    <Pages name="payments" next={next} first={first} />
+    <Pages name="payments" label="Pages of your payments" address={urls.refundRequests} {...{ next, first }} />
   </Card>
 )
 
@@ -210,14 +211,6 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
     )}
   </li>
 )
-
-const Pages = ({ name, next, first }: { name: 'requests' | 'payments'; next: string | null; first: boolean }) =>
-  next || !first ? (
-    <nav class="card-foot" aria-label={`Pages of your ${name}`}>
-      {!first && <a href={`${urls.refundRequests}#${name}`}>Newest</a>}
-      {next && <a href={`${href(urls.refundRequests, {}, { [name]: next })}#${name}`}>Older</a>}
-    </nav>
-  ) : null
 
 const Rules = () => (
   <section class="stack" aria-labelledby="refund-rules">
