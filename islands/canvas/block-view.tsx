@@ -17,7 +17,7 @@ import { Icon } from '../chat/icon.tsx'
 import { LeftOut } from '../chat/left-out.tsx'
 import { Prose } from '../chat/prose.tsx'
 import { commentedIn } from '../comments/cells.ts'
-import { SCROLLS } from '../kit/parts.tsx'
+import { LinkButton, SCROLLS } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 
 type Props = {
@@ -88,9 +88,9 @@ export function BlockView({ block, busy, waiting, now, nameOf, comments, onMark,
       {data?.error && (
         <p className="canvas-error" role="alert">
           <Icon name="warn" /> <span>{data.error}</span>{' '}
-          <button type="button" className="link-button" onClick={onRefresh} disabled={busy}>
+          <LinkButton onClick={onRefresh} disabled={busy}>
             Try again
-          </button>
+          </LinkButton>
         </p>
       )}
       <BlockFoot block={block} busy={busy} now={now} />

@@ -8,7 +8,7 @@ import { filterName, parameterWords, valueWords } from '#canvases/rules/filter-w
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import { labelOf, MOST_PARAMETERS } from '#canvases/rules/parameter-value.ts'
 import { Icon, IconButton } from '../chat/icon.tsx'
-import { Problem } from '../kit/parts.tsx'
+import { LinkButton, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { FilterDialog } from './filter-dialog.tsx'
@@ -126,11 +126,7 @@ export function FilterBar({ control, editing, wrong }: Props) {
       {told.length > 0 && (
         <p className="canvas-note" role="status">
           The link sets what this canvas does not have, or cannot be set so: {told.join('; ')}{' '}
-          {hydrated && (
-            <button type="button" className="link-button" onClick={() => setTold([])}>
-              Dismiss
-            </button>
-          )}
+          {hydrated && <LinkButton onClick={() => setTold([])}>Dismiss</LinkButton>}
         </p>
       )}
       <Problem text={error} />
@@ -214,16 +210,14 @@ function FilterChip({ canvasId, set, hydrated, id, name, kind, onSet, onEdit }: 
               }}
             />
             {onEdit && (
-              <button
-                type="button"
-                className="link-button"
+              <LinkButton
                 onClick={() => {
                   close()
                   onEdit()
                 }}
               >
                 Change or remove this filter
-              </button>
+              </LinkButton>
             )}
           </div>
         )}

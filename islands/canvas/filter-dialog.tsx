@@ -6,7 +6,7 @@ import { blockName } from '#canvases/rules/block-name.ts'
 import type { Filter, FilterKind, Place } from '#canvases/rules/filter.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { DialogFoot, TitledModal } from '../kit/modal.tsx'
-import { Button, Form, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Check, Form, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { readPlaces, readTables } from './calls.ts'
 
@@ -166,18 +166,13 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
               <fieldset className="fieldset">
                 <legend>Blocks that it filters</legend>
                 {blocks.map((block) => (
-                  <label key={block.id} className="check">
-                    <input
-                      type="checkbox"
-                      checked={!except.includes(block.id)}
-                      onChange={() =>
-                        setExcept(
-                          except.includes(block.id) ? except.filter((one) => one !== block.id) : [...except, block.id],
-                        )
-                      }
-                    />
+                  <Check
+                    key={block.id}
+                    checked={!except.includes(block.id)}
+                    onTick={(on) => setExcept(on ? except.filter((one) => one !== block.id) : [...except, block.id])}
+                  >
                     <span>{blockName(block)}</span>
-                  </label>
+                  </Check>
                 ))}
               </fieldset>
             )}

@@ -6,7 +6,7 @@ import type { FilterKind, FilterValue } from '#canvases/rules/filter.ts'
 import { MOST_VALUES } from '#canvases/rules/filter-address.ts'
 import { NO_VALUE, RELATIVE_RANGES, relativeText } from '#canvases/rules/filter-words.ts'
 import { sentenceOf } from '../kit/api.ts'
-import { Button, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Check, Form, InputField, LinkButton, Problem, SelectField } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { useLookup } from '../kit/use-lookup.ts'
 import { readValues } from './calls.ts'
@@ -141,16 +141,14 @@ function ValuesForm(props: Props & { chosen: (string | null)[] }) {
       <ul className="canvas-values" aria-label="Values" aria-busy={listed === null}>
         {[...gone.map((one) => ({ value: one, rows: null })), ...found].map(({ value: one, rows }) => (
           <li key={one === null ? 'none' : `=${one}`}>
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(one)}
-                disabled={!chosen.includes(one) && chosen.length >= MOST_VALUES}
-                onChange={() => toggle(one)}
-              />
+            <Check
+              checked={chosen.includes(one)}
+              disabled={!chosen.includes(one) && chosen.length >= MOST_VALUES}
+              onTick={() => toggle(one)}
+            >
               <span>{one === null ? NO_VALUE : one || '(empty text)'}</span>
               {rows !== null && <small>{numberText(rows, locale)}</small>}
-            </label>
+            </Check>
           </li>
         ))}
       </ul>
@@ -158,16 +156,8 @@ function ValuesForm(props: Props & { chosen: (string | null)[] }) {
       {listed && found.length === 0 && gone.length === 0 && (
         <p className="hint">No value is left by the other filters.</p>
       )}
-      {listed?.more && (
-        <button type="button" className="link-button" onClick={more}>
-          Show more values
-        </button>
-      )}
-      {isNew && (
-        <button type="button" className="link-button" onClick={() => toggle(typed)}>
-          Add “{typed}” as it is written
-        </button>
-      )}
+      {listed?.more && <LinkButton onClick={more}>Show more values</LinkButton>}
+      {isNew && <LinkButton onClick={() => toggle(typed)}>Add “{typed}” as it is written</LinkButton>}
       <Problem text={problem} />
       <Foot onClear={() => onSet(null)} isSet={value !== null} />
     </Form>

@@ -76,10 +76,8 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
             <IconButton icon="undo" label="Undo" disabled={!control.canUndo} onClick={control.undo} />
             <IconButton icon="redo" label="Redo" disabled={!control.canRedo} onClick={control.redo} />
             <IconButton icon="clock" label="Earlier versions" onClick={() => setVersions(true)} />
+            <IconButton icon="share" label="Share this canvas" title="Share" onClick={() => setSharing(true)} />
           </>
-        )}
-        {editing && (
-          <IconButton icon="share" label="Share this canvas" title="Share" onClick={() => setSharing(true)} />
         )}
         {data.length > 0 && <ExportMenu id={canvas.id} name={canvas.name} />}
         {hydrated && screen.may.create && (

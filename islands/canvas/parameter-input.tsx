@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import { isDay, kindOf, LONGEST_VALUE, labelOf, TODAY } from '#canvases/rules/parameter-value.ts'
 import { IconButton } from '../chat/icon.tsx'
-import { Form, Options } from '../kit/parts.tsx'
+import { Form, LinkButton, Options } from '../kit/parts.tsx'
 import { readValues } from './calls.ts'
 
 type Props = {
@@ -91,11 +91,7 @@ function TypedInput({ id, canvasId, parameter, text, onSet }: Omit<Props, 'onEdi
           ))}
         </datalist>
       )}
-      {kind === 'date' && text !== TODAY && (
-        <button type="button" className="link-button" onClick={() => onSet(TODAY)}>
-          Today
-        </button>
-      )}
+      {kind === 'date' && text !== TODAY && <LinkButton onClick={() => onSet(TODAY)}>Today</LinkButton>}
     </Form>
   )
 }

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import type { Schedule } from '#watches/rules/schedule.ts'
 import { countryName } from '#watches/rules/words.ts'
-import { InputField, SelectField } from '../kit/parts.tsx'
+import { Check, InputField, SelectField } from '../kit/parts.tsx'
 
 const EVERY = [
   ['hour', 'Every hour'],
@@ -109,14 +109,9 @@ function RestTimes({ schedule, onChange }: Props) {
     >
       <summary>Quiet hours and holidays</summary>
       <div className="watch-row">
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={quiet !== null}
-            onChange={(event) => (event.target.checked ? quieter({}) : onChange({ ...schedule, quiet: null }))}
-          />
+        <Check checked={quiet !== null} onTick={(on) => (on ? quieter({}) : onChange({ ...schedule, quiet: null }))}>
           <span>Quiet hours</span>
-        </label>
+        </Check>
         {quiet &&
           QUIET.map(([end, label]) => (
             <input

@@ -13,7 +13,7 @@ import type { Schedule } from '#watches/rules/schedule.ts'
 import { conditionText, scheduleText } from '#watches/rules/words.ts'
 import { href, urls } from '../../src/urls.ts'
 import { DialogFoot, TitledModal } from '../kit/modal.tsx'
-import { Button, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Check, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale, useTimeZone } from '../kit/use-browser.ts'
 import { useFetched } from '../kit/use-fetched.ts'
@@ -285,17 +285,16 @@ const Choices = ({ legend, items, chosen, onChoose }: ChoicesProps) => (
   <fieldset className="fieldset watch-people">
     <legend>{legend}</legend>
     {items.map(({ id, name, note }) => (
-      <label className="check" key={id}>
-        <input
-          type="checkbox"
-          checked={chosen.includes(id)}
-          onChange={(event) => onChoose(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
-        />
+      <Check
+        key={id}
+        checked={chosen.includes(id)}
+        onTick={(on) => onChoose(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+      >
         <span>
           {name}
           <small>{note}</small>
         </span>
-      </label>
+      </Check>
     ))}
   </fieldset>
 )

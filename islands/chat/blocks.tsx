@@ -4,7 +4,7 @@ import type { Answer, PlanItem, Tile } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf } from '#analyst/rules/blocks.ts'
 import { namedColumns } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
-import { SCROLLS } from '../kit/parts.tsx'
+import { LinkButton, SCROLLS } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
 import { Pin } from './pin.tsx'
@@ -79,9 +79,7 @@ function GridBlock({ id, block, answer, onOpen }: GridProps) {
     <figure className="answer-grid">
       <figcaption>
         <h2>{result.title}</h2>
-        <button type="button" className="link-button" onClick={() => onOpen(result.id)}>
-          {isPart ? `${caption}: open all` : 'Open'}
-        </button>
+        <LinkButton onClick={() => onOpen(result.id)}>{isPart ? `${caption}: open all` : 'Open'}</LinkButton>
         <Pin answerId={id} of={{ result: result.id }} label="Pin table" />
       </figcaption>
       <div className="answer-grid-box" {...SCROLLS}>

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
 import type { Part, PartOf } from '#analyst/rules/chips/part.ts'
-import { Button, Form, Problem } from '../kit/parts.tsx'
+import { Button, Form, LinkButton, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { buildAnswer, pageAddress } from './calls.ts'
 import { ChipModal } from './chip-dialog.tsx'
@@ -59,9 +59,7 @@ function Parts({ table, offers, onBack }: { table: string; offers: Offer[]; onBa
         <fieldset className="chip-condition" key={at}>
           <legend>{KINDS[part.kind]}</legend>
           <PartForm part={part} offers={offers} outputs={[]} onChange={(next) => setOthers(others.with(at, next))} />
-          <button type="button" className="link-button" onClick={() => setOthers(others.toSpliced(at, 1))}>
-            Remove
-          </button>
+          <LinkButton onClick={() => setOthers(others.toSpliced(at, 1))}>Remove</LinkButton>
         </fieldset>
       ))}
       <p className="chip-values">

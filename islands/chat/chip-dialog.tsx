@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Chip, Edit, Part, Reading } from '#analyst/rules/chips/part.ts'
 import { Modal } from '../kit/modal.tsx'
-import { Button, Form, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Check, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { sendProposal } from './calls.ts'
 import { firstPart, PartForm } from './chip-form.tsx'
@@ -58,7 +58,6 @@ export function ChipDialog(props: Props) {
 }
 
 function Fields({ answerId, reading, chip, removable, send, onClose, offers }: Props & { offers: Offer[] }) {
-  const id = useId()
   const isList = !reading.chips.some(({ kind }) => kind === 'measure' || kind === 'group')
   const kinds = ADDED.flatMap((kind) => {
     if (kind === 'column' && !isList) return []
@@ -95,28 +94,19 @@ function Fields({ answerId, reading, chip, removable, send, onClose, offers }: P
       {part && <PartForm part={part} offers={offers} outputs={reading.outputs} onChange={setPart} />}
       {chip && part && mayPropose && MEANT.includes(part.kind) && (
         <div className="field">
-          <label className="check" htmlFor={`${id}-keep`}>
-            <input
-              id={`${id}-keep`}
-              type="checkbox"
-              checked={remembers}
-              onChange={(event) => setRemembers(event.currentTarget.checked)}
-            />{' '}
+          <Check checked={remembers} onTick={setRemembers}>
             Remember for this workspace
-          </label>
+          </Check>
           {remembers && (
-            <>
-              <label htmlFor={`${id}-word`}>The word of the question that means this</label>
-              <input
-                id={`${id}-word`}
-                className="input"
-                required
-                maxLength={100}
-                value={word}
-                onChange={(event) => setWord(event.currentTarget.value)}
-              />
+            <InputField
+              label="The word of the question that means this"
+              required
+              maxLength={100}
+              value={word}
+              onType={setWord}
+            >
               <p className="hint">An owner decides whether it counts.</p>
-            </>
+            </InputField>
           )}
         </div>
       )}

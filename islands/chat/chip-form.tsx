@@ -19,7 +19,7 @@ import {
 } from '#analyst/rules/chips/kinds.ts'
 import type { ColumnName, Condition, Part, PartOf } from '#analyst/rules/chips/part.ts'
 import { spoken } from '#query/rules/chart.ts'
-import { SelectField } from '../kit/parts.tsx'
+import { Check, InputField, LinkButton, SelectField } from '../kit/parts.tsx'
 import { useLookup } from '../kit/use-lookup.ts'
 import { findValues, type Offer, useTableNames } from './use-offers.ts'
 import { useWorkspaceId } from './workspace.ts'
@@ -187,24 +187,16 @@ function FilterForm({ part, offers, onChange }: FormProps<PartOf<'filter'>>) {
             onChange={(next) => onChange({ ...part, any: any.with(at, next) })}
           />
           {any.length > 1 && (
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => onChange({ ...part, any: any.toSpliced(at, 1) })}
-            >
+            <LinkButton onClick={() => onChange({ ...part, any: any.toSpliced(at, 1) })}>
               Remove this condition
-            </button>
+            </LinkButton>
           )}
         </fieldset>
       ))}
       {!isOfFigures && able[0] && (
-        <button
-          type="button"
-          className="link-button"
-          onClick={() => onChange({ ...part, any: [...any, conditionOn(able[0]!)] })}
-        >
+        <LinkButton onClick={() => onChange({ ...part, any: [...any, conditionOn(able[0]!)] })}>
           Or another condition
-        </button>
+        </LinkButton>
       )}
     </>
   )
@@ -263,13 +255,9 @@ function ConditionFields({ condition, columns, onChange }: ConditionProps) {
       ))}
       {most > 2 && (
         <span className="chip-values">
-          <button type="button" className="link-button" onClick={() => set({ values: [...values, ''] })}>
-            Or another value
-          </button>
+          <LinkButton onClick={() => set({ values: [...values, ''] })}>Or another value</LinkButton>
           {values.length > 1 && (
-            <button type="button" className="link-button" onClick={() => set({ values: values.slice(0, -1) })}>
-              Remove the last value
-            </button>
+            <LinkButton onClick={() => set({ values: values.slice(0, -1) })}>Remove the last value</LinkButton>
           )}
         </span>
       )}
@@ -323,7 +311,6 @@ function ValueField(props: {
 }
 
 function JoinForm({ part, offers, onChange }: FormProps<PartOf<'join'>>) {
-  const id = useId()
   const keyOf = ({ table, column, to }: PartOf<'join'>) => JSON.stringify([table, column, to.of, to.column])
   const all = joinsOf(offers)
   const joins = all.some((one) => keyOf(one) === keyOf(part)) ? all : [part, ...all]
@@ -335,15 +322,9 @@ function JoinForm({ part, offers, onChange }: FormProps<PartOf<'join'>>) {
         of={joins.map((one) => [keyOf(one), `${spoken(one.table)} by ${spoken(one.to.column)}`])}
         onChoose={(key) => onChange({ ...joins.find((one) => keyOf(one) === key)!, keeps: part.keeps })}
       />
-      <label className="check" htmlFor={id}>
-        <input
-          id={id}
-          type="checkbox"
-          checked={part.keeps}
-          onChange={(event) => onChange({ ...part, keeps: event.currentTarget.checked })}
-        />{' '}
+      <Check checked={part.keeps} onTick={(keeps) => onChange({ ...part, keeps })}>
         Keep rows without one
-      </label>
+      </Check>
     </>
   )
 }
@@ -388,33 +369,20 @@ const NumberField = ({ label, value, onChoose }: NumberFieldProps) => (
   />
 )
 
-type TypedFieldProps = ComponentProps<'input'> & {
-  label: string
-  /** What may be chosen instead of typing it. */
-  offered?: string[]
-  onType: (text: string) => void
-}
+/** What may be chosen instead of typing it. */
+type TypedFieldProps = ComponentProps<typeof InputField> & { offered?: string[] }
 
-function TypedField({ label, offered = [], onType, ...input }: TypedFieldProps) {
+function TypedField({ offered = [], ...input }: TypedFieldProps) {
   const id = useId()
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="input"
-        required
-        list={offered.length > 0 ? `${id}-offered` : undefined}
-        onChange={(event) => onType(event.currentTarget.value)}
-        {...input}
-      />
+    <InputField required list={offered.length > 0 ? id : undefined} {...input}>
       {offered.length > 0 && (
-        <datalist id={`${id}-offered`}>
+        <datalist id={id}>
           {offered.map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>
       )}
-    </div>
+    </InputField>
   )
 }

@@ -3,7 +3,7 @@ import { createContext, type KeyboardEvent, use, useRef, useState } from 'react'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Chip, Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
-import { Problem } from '../kit/parts.tsx'
+import { LinkButton, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { ChipDialog } from './chip-dialog.tsx'
@@ -91,9 +91,9 @@ export function Chips({ id, answer, running }: { id: string; answer: Answer; run
         <p className="chips-note">
           Changed by chips: no model, no credits.{' '}
           {send && (
-            <button type="button" className="link-button" disabled={busy} onClick={() => run(() => send(null))}>
+            <LinkButton disabled={busy} onClick={() => run(() => send(null))}>
               Undo
-            </button>
+            </LinkButton>
           )}
         </p>
       )}

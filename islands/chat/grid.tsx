@@ -3,6 +3,7 @@ import { type UIEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, 
 import type { CellReference } from '#analyst/rules/answer.ts'
 import { type ColumnFormat, columnFormat, toTsv, unitOf } from '#base/cell-format.ts'
 import type { Cell, ResultPage } from '#query/rules/answers.ts'
+import { LinkButton } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { PLAIN_VIEW, type RowView } from './calls.ts'
 import { GridHead } from './grid-head.tsx'
@@ -196,10 +197,7 @@ export function Grid(props: {
         )}
         {error && (
           <p className="grid-empty" role="alert">
-            {error.message}{' '}
-            <button type="button" className="link-button" onClick={retry}>
-              Retry
-            </button>
+            {error.message} <LinkButton onClick={retry}>Retry</LinkButton>
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { createContext, use } from 'react'
 import type { Answer, OfferedReading } from '#analyst/rules/answer.ts'
-import { Problem } from '../kit/parts.tsx'
+import { LinkButton, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { Propose } from './propose.tsx'
@@ -32,9 +32,9 @@ export function Readings({ id, answer, running }: { id: string; answer: Answer; 
         <p className="chips-note">
           You chose this reading: no model, no credits.{' '}
           {choose && hydrated && (
-            <button type="button" className="link-button" disabled={busy} onClick={() => run(() => choose(id, null))}>
+            <LinkButton disabled={busy} onClick={() => run(() => choose(id, null))}>
               Undo
-            </button>
+            </LinkButton>
           )}
         </p>
       )}

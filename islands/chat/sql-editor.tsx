@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError } from '../kit/api.ts'
-import { Button } from '../kit/parts.tsx'
+import { Button, LinkButton } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
 import { useNow } from '../kit/use-browser.ts'
 import { duration } from './answer-of.ts'
@@ -132,11 +132,7 @@ export function SqlEditor(props: {
             </>
           )
         )}
-        {sql !== props.sql && !running && (
-          <button type="button" className="link-button" onClick={() => setSql(props.sql)}>
-            Undo changes
-          </button>
-        )}
+        {sql !== props.sql && !running && <LinkButton onClick={() => setSql(props.sql)}>Undo changes</LinkButton>}
         {isWhole(sql) && !running && (
           <a className="link-button" href={href(urls.workspaceSql, { id: workspaceId }, { sql, source: props.source })}>
             Open in the SQL editor

@@ -7,7 +7,7 @@ import { LONGEST_COMMENT, mentionsIn } from '#comments/rules/mention.ts'
 import { ago } from '../chat/answer-of.ts'
 import { Icon } from '../chat/icon.tsx'
 import { TitledModal } from '../kit/modal.tsx'
-import { Button, Form, Options, Problem } from '../kit/parts.tsx'
+import { Button, Form, LinkButton, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { useFetched } from '../kit/use-fetched.ts'
@@ -82,9 +82,7 @@ export function CommentsDialog(props: Props) {
         {about && mayComment && (
           <p className="comment-cell">
             About {placeWords(about)}{' '}
-            <button type="button" className="link-button" onClick={() => setAbout(null)}>
-              About the whole {part} instead
-            </button>
+            <LinkButton onClick={() => setAbout(null)}>About the whole {part} instead</LinkButton>
           </p>
         )}
         {mayComment ? (

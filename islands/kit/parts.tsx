@@ -12,6 +12,11 @@ export const Button = ({ look, className, ...button }: ButtonProps) => (
 const classesOf = (look = '', more = '') =>
   ['button', ...look.split(' ').map((word) => word && `button-${word}`), more].filter(Boolean).join(' ')
 
+/** A button that looks like a link. */
+export const LinkButton = (button: ComponentProps<'button'>) => (
+  <button type="button" className="link-button" {...button} />
+)
+
 /** Why something failed, read out at once; nothing where it did not. */
 export const Problem = ({ text, className = 'error' }: { text: ReactNode; className?: string }) =>
   text && (
@@ -81,6 +86,15 @@ export const InputField = ({ label, onType, children, ...input }: InputProps) =>
     </div>
   )
 }
+
+type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onTick: (on: boolean) => void }
+
+/** A box to tick, and what that means. */
+export const Check = ({ onTick, children, ...input }: CheckProps) => (
+  <label className="check">
+    <input type="checkbox" onChange={(event) => onTick(event.target.checked)} {...input} /> {children}
+  </label>
+)
 
 type SegmentsProps<T> = Omit<ComponentProps<'fieldset'>, 'onChange'> & {
   legend: string

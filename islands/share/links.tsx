@@ -4,7 +4,7 @@ import { counted, dayText, minuteText } from '#base/format.ts'
 import { LINK_DAYS, PASSWORD } from '#canvases/rules/board.ts'
 import type { LinkJson } from '#canvases/rules/link.ts'
 import { Icon } from '../chat/icon.tsx'
-import { Button, Form, InputField, Problem, SelectField } from '../kit/parts.tsx'
+import { Button, Form, InputField, LinkButton, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { useFetched } from '../kit/use-fetched.ts'
@@ -149,9 +149,9 @@ function LinkRow({ link, name, busy, onPublish, onRevoke }: RowProps) {
         {state === 'works' && !is_current && (
           <small>
             Shows the {name} of {minuteText(link.published_at, locale)} UTC; it was changed since.{' '}
-            <button type="button" className="link-button" disabled={busy} onClick={() => onPublish(link)}>
+            <LinkButton disabled={busy} onClick={() => onPublish(link)}>
               Publish the changes
-            </button>
+            </LinkButton>
           </small>
         )}
       </span>

@@ -132,11 +132,8 @@ const hasRows = (ctx: WorkspaceCtx, sql: string): Promise<boolean | AppError> =>
 
 /** @throws AppError not_found */
 async function find(ctx: WorkspaceCtx, id: string): Promise<Canvas> {
-  const [canvas] = await ctx.db
-    .select()
-    .from(canvases)
-    .where(and(ofWorkspace(ctx), eq(canvases.id, id)))
-  if (!canvas) throw notFound('Canvas')
+  const canvas = await workspaceOf(ctx, id)
+  if (canvas?.workspaceId !== ctx.workspace.id) throw notFound('Canvas')
   return canvas
 }
 

@@ -12,12 +12,11 @@ export const isActiveMember = (organizationId: Id, userId?: Id): SQL | undefined
     userId === undefined ? undefined : eq(organizationMembers.userId, userId),
   )
 
+/** The condition of owners, also of those whose account is disabled. */
+export const isActiveOwner = and(eq(organizationMembers.status, 'active'), eq(organizationMembers.role, 'owner'))
+
 /** The condition of owners who can act; users must be joined. */
-export const isOwner = and(
-  eq(organizationMembers.status, 'active'),
-  eq(organizationMembers.role, 'owner'),
-  isNull(users.disabledAt),
-)
+export const isOwner = and(isActiveOwner, isNull(users.disabledAt))
 
 /** Whom owners' mails go to: the owners of an organization, but those whose account is disabled. */
 export const ownersOf = (ctx: Pick<Ctx, 'db'>, organizationId: string): Promise<{ id: string; email: string }[]> =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
 import type { Version } from '#records/rules/setting.ts'
 import { unfolded } from '#records/settings.ts'
-import { bothParts, emptyForm, type FormState, submit } from '#web/form.ts'
+import { bothParts, emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -38,34 +38,30 @@ const saving = reasonBody.extend({ version: z.coerce.number().int().min(0) })
 
 export function configPage<Change>(page: ConfigPage<Change>) {
   type Drawn = { form?: FormState; status?: number; found?: Child }
-  async function show(ctx: AdminCtx, c: HttpContext, { form, status, found = null }: Drawn = {}): Promise<Response> {
+  async function draw(ctx: AdminCtx, c: HttpContext, { form, status, found = null }: Drawn = {}): Promise<Response> {
     const request = pageRequest({ cursor: c.req.query('cursor') })
     const versions = await readOrNull(ctx, () => page.versions(ctx, request))
     const saved = c.req.query('done') === 'saved' && !form
     const state = { form: form ?? emptyForm(page.values(ctx)), versions, cursor: request.cursor, saved, found }
     return adminPage(c, ctx, page.title, page.draw(ctx, state), status)
   }
+  const again = (ctx: AdminCtx, c: HttpContext, form: FormState, status: number) =>
+    draw(ctx, c, { form: { ...form, values: withoutKeys(form.values) }, status })
   const done = () => href(page.address, {}, { done: 'saved' })
 
   async function save(ctx: AdminCtx, c: HttpContext): Promise<Response> {
     const sent = await readForm(c)
-    return submit(
-      c,
-      async () => {
-        const fields = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]))
-        const dotted = Object.entries(fields).filter(([name]) => name.includes('.'))
-        const change = page.changeOf(unfolded(Object.fromEntries(dotted)), fields)
-        if (fields[page.other] !== undefined)
-          return show(ctx, c, { form: emptyForm(withoutKeys(fields)), found: await page.find(ctx, change) })
-        const [{ reason, version }] = await bothParts(
-          readBody(c, saving),
-          Promise.try(() => page.tried(ctx, change)),
-        )
-        await page.save(ctx, change, reason, version)
-        return c.redirect(done(), 303)
-      },
-      (form, status) => show(ctx, c, { form: { ...form, values: withoutKeys(form.values) }, status }),
-    )
+    return submitted(ctx, c, again, async () => {
+      const fields = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]))
+      const dotted = Object.entries(fields).filter(([name]) => name.includes('.'))
+      const change = page.changeOf(unfolded(Object.fromEntries(dotted)), fields)
+      if (fields[page.other] !== undefined)
+        return draw(ctx, c, { form: emptyForm(withoutKeys(fields)), found: await page.find(ctx, change) })
+      const tried = Promise.try(() => page.tried(ctx, change))
+      const [{ reason, version }] = await bothParts(readBody(c, saving), tried)
+      await page.save(ctx, change, reason, version)
+      return c.redirect(done(), 303)
+    })
   }
 
   function restore(ctx: AdminCtx, c: HttpContext): Promise<Response> {
@@ -81,7 +77,7 @@ export function configPage<Change>(page: ConfigPage<Change>) {
       }),
     })
   }
-  return { show: (ctx: AdminCtx, c: HttpContext) => show(ctx, c), save, restore }
+  return { show: (ctx: AdminCtx, c: HttpContext) => draw(ctx, c), save, restore }
 }
 
 /** Keys that were typed are never sent back. */

@@ -3,6 +3,7 @@ import { AppError, notFound } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
 import { organizationMembers, organizations, users } from '#db/schema/index.ts'
 import { changingAccess } from '#organizations/access.ts'
+import { isActiveOwner } from '#organizations/membership.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import { mailOf } from '#ui/mail.tsx'
@@ -54,13 +55,6 @@ async function tellOwners(ctx: AdminCtx, id: string, text: Parameters<typeof mai
     .select({ to: users.email })
     .from(organizationMembers)
     .innerJoin(users, eq(users.id, organizationMembers.userId))
-    .where(
-      and(
-        eq(organizationMembers.organizationId, id),
-        eq(organizationMembers.role, 'owner'),
-        eq(organizationMembers.status, 'active'),
-        eq(users.emailVerified, true),
-      ),
-    )
+    .where(and(eq(organizationMembers.organizationId, id), isActiveOwner, eq(users.emailVerified, true)))
   for (const { to } of owners) await mails.post(ctx, 'organization_status', { to, ...mailOf(text) })
 }

@@ -4,6 +4,7 @@ import { isId } from '#base/ids.ts'
 import { havingWords } from '#db/frequent-words.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
 import { byNumber, byText, sortedPage } from '#db/sorted.ts'
+import { isActiveOwner } from '#organizations/membership.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
 import type { Read } from '../list-response.ts'
@@ -70,13 +71,7 @@ export async function listed(ctx: AdminCtx, rows: Row[]): Promise<ListedByAdmin[
       .from(organizationMembers)
       .innerJoin(users, eq(users.id, organizationMembers.userId))
       .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-      .where(
-        and(
-          inArray(organizationMembers.organizationId, ids),
-          eq(organizationMembers.role, 'owner'),
-          eq(organizationMembers.status, 'active'),
-        ),
-      )
+      .where(and(inArray(organizationMembers.organizationId, ids), isActiveOwner))
       .orderBy(asc(organizationMembers.id)),
     counted(ctx, organizationMembers, ids),
     counted(ctx, workspaces, ids),

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { files, organizationMembers, subscriptions, workspaces } from '#db/schema/index.ts'
 import { NEARLY_FULL, type Storage } from '#files/rules/storage.ts'
+import { isActiveOwner } from '#organizations/membership.ts'
 import type { World } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
 
@@ -33,18 +34,12 @@ export async function fullest({
       .having(sql`sum(${files.sizeBytes}) >= ${NEARLY_FULL * Math.min(free, flexible, premium)}::float8`),
   )
   // Looked up one by one, since few organizations are left here.
+  const isHere = eq(organizationMembers.organizationId, stored.id)
   const held = db
     .select({ plans: sql<string[]>`array_agg(${subscriptions.planType})`.as('plans') })
     .from(organizationMembers)
     .innerJoin(subscriptions, eq(subscriptions.userId, organizationMembers.userId))
-    .where(
-      and(
-        eq(organizationMembers.organizationId, stored.id),
-        eq(organizationMembers.role, 'owner'),
-        eq(organizationMembers.status, 'active'),
-        gt(subscriptions.currentPeriodEnd, now()),
-      ),
-    )
+    .where(and(isHere, isActiveOwner, gt(subscriptions.currentPeriodEnd, now())))
     .as('held')
   const share = sql`${stored.bytes} / case when 'premium' = any(${held.plans}) then ${premium}::float8
     when 'flexible' = any(${held.plans}) then ${flexible}::float8 else ${free}::float8 end`
