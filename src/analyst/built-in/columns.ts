@@ -128,6 +128,11 @@ export abstract class Columns {
         const known = ({ nulls }: Column, sql: string) => (nulls > 0 && made.by !== '*' ? `coalesce(${sql}, 0)` : sql)
         return `(${[made.of, made.and].map((one) => known(one, this.numeric(one, qualified))).join(` ${made.by} `)})`
       }
+      case 'reduced': {
+        const part = this.numeric(made.by, qualified)
+        const known = made.by.nulls > 0 ? `coalesce(${part}, 0)` : part
+        return `${this.numeric(made.of, qualified)} * (1 - ${known}${made.whole === 1 ? '' : ` / ${made.whole}.0`})`
+      }
       case 'scaled':
         return made.by < 1
           ? `${this.numeric(made.of, qualified)} / ${Number((1 / made.by).toPrecision(9))}.0`

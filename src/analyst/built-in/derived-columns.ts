@@ -6,7 +6,7 @@ const known = new WeakMap<Schema, Map<string, Column>>()
 
 const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set(['age', 'since', 'watched', 'tally', 'decade', 'span', 'flow', 'both', 'scaled'])
+const NUMBERS = new Set(['age', 'since', 'watched', 'tally', 'decade', 'span', 'flow', 'both', 'scaled', 'reduced'])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -37,6 +37,8 @@ function nameOf(made: DerivedColumn): string {
       return made.time.temporal ? 'days' : 'years'
     case 'both':
       return flat(`${sayColumn(made.of)}_${SIGNS[made.by]}_${sayColumn(made.and)}`)
+    case 'reduced':
+      return flat(`${sayColumn(made.of)} less ${sayColumn(made.by)}`)
     case 'scaled':
       return flat(`${sayBare(made.of)} in ${made.unit}`)
     case 'age':
@@ -59,7 +61,7 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
   if (there) return there
   const base = baseOf(made)
   const taken = new Set(tableOf(schema, base.table).columns.map((column) => column.name.toLowerCase()))
-  const currency = made.kind === 'both' ? signOf(made.of) : null
+  const currency = made.kind === 'both' || made.kind === 'reduced' ? signOf(made.of) : null
   let name = nameOf(made)
   while (taken.has(name)) name += '_'
   const isTime = made.kind === 'start' || made.kind === 'standing'
@@ -67,7 +69,7 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
     table: base.table,
     name,
     type:
-      made.kind === 'flow' || made.kind === 'both'
+      made.kind === 'flow' || made.kind === 'both' || made.kind === 'reduced'
         ? made.of.type
         : NUMBERS.has(made.kind)
           ? 'BIGINT'

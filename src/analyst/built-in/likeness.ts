@@ -1,5 +1,6 @@
 import { root } from '#base/stems.ts'
 import { periodOf } from '#files/rules/period.ts'
+import { isInitialsOf } from '../planner/abbreviations.ts'
 import { alike } from '../rules/synonyms.ts'
 import { type Column, isId, PLACES, placesOf, type Table } from './schema.ts'
 
@@ -113,7 +114,17 @@ const placeScore = ([word, more]: string[], column: Column): number => {
 
 /** How well a span names a column, alone or together with its table (0 to 1). */
 export const columnScore = (span: string[], column: Column, table: Table): number =>
-  Math.max(ownScore(span, column, table), translatedScore(span, column), placeScore(span, column))
+  Math.max(
+    ownScore(span, column, table),
+    translatedScore(span, column),
+    placeScore(span, column),
+    isLettersOf(span, column) ? OF_LETTERS : 0,
+  )
+
+/** What is called by first letters alone is that and nothing else: "price per litre" of PPL. */
+const OF_LETTERS = 0.95
+const isLettersOf = (span: string[], { name }: Column): boolean =>
+  span.length > 2 && /^(?:\p{Lu}+|[^aeiou\W\d_]+)$/u.test(name) && isInitialsOf(name.toLowerCase(), span)
 
 const CALLED = /^(?:name|title)$/
 const KIND_OF_NAME =

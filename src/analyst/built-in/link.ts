@@ -135,6 +135,7 @@ const isSubject = (tokens: Token[], start: number, end: number): boolean =>
 
 // What is left of it is profit, whatever else it is called: `gross income`.
 const REVENUE = /^(?:revenues?|turnover|sales|takings|income|earnings|spending)$/
+const EACH = /^(?:each|every|per|by)$/
 /** What a word counts as that is but a part of a value, at most. */
 const PART_OF = 0.8
 
@@ -197,7 +198,12 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
     const isOf = (words: string[]) => !single || isOfModifier(tokens, start, words)
     const isProfit = ({ words }: Column) => isMoney && words.includes('income') && /^(?:gross|net)$/.test(words[0]!)
     const columns = mention.columns.filter(
-      ({ score, column }) => score >= exactOnly && isOf(column.words) && !isProfit(column),
+      ({ score, column }) =>
+        score >= exactOnly &&
+        isOf(column.words) &&
+        !isProfit(column) &&
+        // "Sales" are no sales representatives.
+        !(isMoney && !column.numeric && column.words.length > 1 && score < EXACT),
     )
     // "Films" are what has a film title, and not those of which a flag says that they are student films.
     const isOfRows = columns.some(({ column }) => isNameOf(column, words))
@@ -205,6 +211,8 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
       .filter(({ column }) => !isOfRows || column.role !== 'flag' || column.words.length === words.length)
       .map((hit) => ({ ...hit, column: namedBy(hit.column, words, schema) }))
   }
+  // "Each rep" is each of those of a column, whatever else is called so.
+  if (single && mention.columns.length > 0 && EACH.test(tokens[start - 1]?.lower ?? '')) mention.values = []
   const by = (a: { score: number }, b: { score: number }) => b.score - a.score
   mention.tables.sort(by)
   mention.columns.sort(by)
@@ -272,9 +280,11 @@ export function link(
     if (values.length > 0)
       chosen.push({ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: [], values })
   }
-  return withKinds(
-    chosen.toSorted((a, b) => a.start - b.start),
-    tokens,
+  return asOne(
+    withKinds(
+      chosen.toSorted((a, b) => a.start - b.start),
+      tokens,
+    ),
   )
 }
 
@@ -294,6 +304,20 @@ function withKinds(mentions: Mention[], tokens: Token[]): Mention[] {
       KIND.test(tokens[next.start]!.stem) &&
       !(next.score > EXACT && before.columns.some(({ column }) => next.columns[0]!.column.table === column.table))
     if (isOf) found[found.length - 1] = { ...before, end: next.end }
+    else found.push(next)
+  }
+  return found
+}
+
+/** Words beside each other that are parts of the same value, as one: "pumpkin spice" of `Pumpkin Spice Syrup`. */
+function asOne(mentions: Mention[]): Mention[] {
+  const found: Mention[] = []
+  for (const next of mentions) {
+    const before = found.at(-1)
+    const isSame = ({ column, value }: ValueHit) =>
+      before!.values.some((hit) => hit.column === column && hit.value === value)
+    if (before?.kind === 'value' && next.kind === 'value' && before.end === next.start && next.values.every(isSame))
+      found[found.length - 1] = { ...next, start: before.start, score: Math.max(before.score, next.score) }
     else found.push(next)
   }
   return found

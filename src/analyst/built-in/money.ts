@@ -52,7 +52,7 @@ export const cameAbout = <T>(all: T[], of: (one: T) => Column, said: string[] = 
 
 /** Words of amounts of which a table may have those that went out below zero. */
 export const AMOUNT =
-  /^(?:amount|value|total|sum|cost|expense|spend|spending|spent|payment|debit|withdrawal|charge|fee|outflow)$/
+  /^(?:amount|value|total|sum|cost|expense|spend|spending|spent|payment|debit|withdrawal|charge|fee|outflow|discount|refund|deduction)$/
 
 /** Marks amounts that are all below zero: of them "the highest" is what most was spent on. */
 export function turnOutflows({ columns }: Table): void {
@@ -64,6 +64,8 @@ export function turnOutflows({ columns }: Table): void {
     Object.assign(column, { isOutflow: true, min: String(-Number(max)), max: String(-Number(min)), values: [] })
   }
 }
+
+const isBelowZero = ({ numeric, role, min }: Column): boolean => numeric && role === 'measure' && Number(min) < 0
 
 /** What comes and goes in one column: amounts of both signs, or quantities. */
 type Flows = { of: Column; spending: Column; income: Column }
@@ -79,7 +81,9 @@ export const flowsOf = (schema: Schema): Flows[] =>
       columns.flatMap((of): Flows[] => {
         const { numeric, role, aggregation, min, max, english, words, values } = of
         const isBoth = numeric && role === 'measure' && aggregation !== 'average' && Number(min) < 0 && Number(max) > 0
-        if (!isBoth || !(english ?? words).some((word) => AMOUNT.test(word) || GOODS.test(word))) return []
+        // Quantities below zero beside amounts below zero are of goods that came back.
+        const isSold = words.some((word) => GOODS.test(word)) && columns.some((one) => one !== of && isBelowZero(one))
+        if (!isBoth || isSold || !(english ?? words).some((word) => AMOUNT.test(word) || GOODS.test(word))) return []
         // A few below zero among sales are refunds.
         if (values.length > 0 && values.filter((value) => value.startsWith('-')).length < SEVERAL * values.length)
           return []

@@ -15,7 +15,7 @@ import { meant } from '../planner/meant.ts'
 import { linkParts } from '../planner/parts.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
-import { isAnybody, isOfPeople, isTime, linkSubject, linkWho } from '../planner/rows.ts'
+import { isAnybody, isFigure, isOfPeople, isTime, linkSubject, linkWho } from '../planner/rows.ts'
 import { linkScaled } from '../planner/scaled.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
@@ -180,11 +180,13 @@ const sayGuesses = (ledger: Entry[], { base, outputs }: Form, mentions: Mention[
   return ledger.flatMap((entry, at) => {
     const { token, kind } = entry
     if (!isGuessed(entry)) return []
-    const [value] = mentions.find(({ start }) => start === at)?.values ?? []
+    const mention = mentions.find(({ start }) => start === at)
+    const value = mention?.values[0]
+    const column = token.lower === 'who' ? who?.key.column : mention?.guessed && mention.columns[0]?.column
     const meant = value
       ? `${sayColumn(value.column)} ${value.value}`
-      : token.lower === 'who' && who
-        ? `the ${sayColumn(who.key.column)} in ${base}`
+      : column && !isFigure(column)
+        ? `the ${sayColumn(column)} in ${column.table}`
         : (GUESSES[kind]?.(base) ?? `what is counted in ${base}`)
     return [`I took “${token.text}” to mean ${meant}.`]
   })

@@ -1,4 +1,5 @@
 import { plural } from '#base/word-forms.ts'
+import { makeColumn } from './derived-columns.ts'
 import type { Expression, Form } from './form.ts'
 import { isMeasure } from './form.ts'
 import { path } from './join.ts'
@@ -26,6 +27,20 @@ const totalOf = (table: Table) =>
       !/refund|discount|tax|ship|cost|paid/.test(named(column)),
   )
 
+/** Whether a column says which part of a price is taken off: `disc_pct`, or fractions of 1. */
+const isDiscount = ({ words, max, numeric }: Column): boolean =>
+  numeric &&
+  words.some((word) => /^(?:discount|disc|rebate)$/.test(word)) &&
+  (words.some((word) => /^(?:percentage|percent|pct|rate)$/.test(word)) || (max !== null && Number(max) <= 1))
+
+/** A price less the discount that its row says in percent or as a part of 1. */
+export function reducedPrice(schema: Schema, price: Column): Column {
+  const by = tableOf(schema, price.table).columns.find(isDiscount)
+  // "Net price" is what is left of it.
+  if (!by || price.words.some((word) => /^(?:net|final|discounted)$/.test(word))) return price
+  return makeColumn(schema, { kind: 'reduced', of: price, by, whole: Number(by.max) <= 1 ? 1 : 100 })
+}
+
 /** What was taken for the things sold minus what they cost, where the tables say both. */
 export function profitOf(schema: Schema): Profit {
   const costs = schema.tables.flatMap((table) => measures(table).filter(isCost))
@@ -52,7 +67,8 @@ function soldAt(schema: Schema, table: Table, cost: Column): Expression | null {
   const own = cost.table === table.name
   // A cost beside the amount of a sale is that of the whole sale, unless it is called that of a unit.
   if (own && total && !/unit/.test(named(cost))) return { columns: [total], less: [cost] }
-  const price = priceOf(table) ?? (own ? undefined : priceOf(tableOf(schema, cost.table)))
+  const listed = priceOf(table)
+  const price = listed ? reducedPrice(schema, listed) : own ? undefined : priceOf(tableOf(schema, cost.table))
   if (!quantity || !(total ?? price)) return null
   return { columns: total ? [total] : [quantity, price!], less: [quantity, cost] }
 }
@@ -65,7 +81,7 @@ export function sayProfit(form: Form): string[] {
   if (!of) {
     // Prices of today, where each sale does not keep its own.
     const isListed = ({ columns, over }: Expression) =>
-      !over && columns.some(({ table }) => table !== columns[0]!.table)
+      !over && columns.some(({ table, made }) => table !== columns[0]!.table || made?.kind === 'reduced')
     const listed = measures.flatMap(({ measure }) => measure.of ?? []).find(isListed)
     return listed ? [`I worked ${listed.spoken ?? 'revenue'} out as ${say(listed.columns)}.`] : []
   }

@@ -3,7 +3,7 @@ import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import { type Mention, WHOLE } from './link.ts'
 import { cameAbout, holdsMoney, signOfCode } from './money.ts'
-import { type Profit, priceOf, profitOf } from './profit.ts'
+import { type Profit, priceOf, profitOf, reducedPrice } from './profit.ts'
 import {
   type Column,
   callingColumns,
@@ -168,7 +168,8 @@ export class Resolver {
       const quantity = measures.find(
         (c) => /quantity|qty|units?$/.test(c.name.toLowerCase()) && !c.words.some((word) => STOCKED.test(word)),
       )
-      const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(bareName(c)))
+      const full = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(bareName(c)))
+      const price = full && reducedPrice(this.schema, full)
       for (const c of measures) {
         const name = c.english?.join('_') ?? c.name.toLowerCase()
         if (/discount|tax|shipping|refund|cost|unit|percent|rate|declared|insured|deposit|balance|stock/.test(name))

@@ -103,6 +103,8 @@ export type DerivedColumn =
   | { kind: 'both'; of: Column; and: Column; by: '+' | '-' | '*' }
   /** A figure in another unit than it is kept in: `by` times as many. `unit`: the word for it, "hours". */
   | { kind: 'scaled'; of: Column; by: number; unit: string }
+  /** A price less a discount of so many of `whole`: 100 where it is in percent. */
+  | { kind: 'reduced'; of: Column; by: Column; whole: 1 | 100 }
   /** For each row the beginnings of all lengths at whose end it was there, up to the last time that is known. */
   | { kind: 'standing'; since: Column; time: Column; length: Length }
   /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */
@@ -110,7 +112,8 @@ export type DerivedColumn =
 
 export type Flow = Extract<DerivedColumn, { kind: 'flow' }>
 
-const WRITTEN_NUMBER = /^[-+]?\W?\d[\d.,\s]*%?$/
+/** As "€12"; "#12" is a name. */
+const WRITTEN_NUMBER = /^[-+]?[^\w#]?\d[\d.,\s]*%?$/
 
 /** Whether the values of a column can be compared by size: numbers and times, and texts that are all written as numbers. */
 export const hasSize = (column: Column): boolean =>

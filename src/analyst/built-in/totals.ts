@@ -1,3 +1,4 @@
+import { plural } from '#base/word-forms.ts'
 import type { Fn } from './form.ts'
 import { path } from './join.ts'
 import { type Column, isId, nameColumns, type Schema, tableOf } from './schema.ts'
@@ -27,6 +28,11 @@ const MARKS = 11
 const isMarks = (figure: Column): boolean =>
   figure.aggregation === 'average' && figure.distinct > 0 && figure.distinct <= MARKS && !isPrice(figure)
 
+/** Whether a figure of several rows is meant: "the most", or a plural where one row has one: "top tenants for late fees". */
+const isOfAll = ({ words }: Column, question: string): boolean =>
+  /\b(?:most|fewest)\b/i.test(question) ||
+  new RegExp(`\\b${RegExp.escape(plural(words.at(-1)!))}\\b`, 'i').test(question)
+
 /**
  * By what groups of rows are ranked where a figure of theirs is named: by what it comes to in each ("the product with the highest revenue" in a
  * table with a row for each sale), by the average of marks, or null by single rows. "The most" is always a total.
@@ -38,7 +44,7 @@ export function rankedBy(schema: Schema, group: Column, figure: Column, question
     const isOfParts =
       way !== null && !way.some(({ many }) => many) && figure.role === 'measure' && (!group.numeric || isId(group))
     if (isOfParts && isMarks(figure)) return 'avg'
-    const isSum = figure.aggregation === 'sum' && !isPrice(figure) && /\b(?:most|fewest)\b/i.test(question)
+    const isSum = figure.aggregation === 'sum' && !isPrice(figure) && isOfAll(figure, question)
     return isOfParts && (isSum || comesInParts(figure)) ? 'sum' : null
   }
   const isRepeated = !group.unique && group.distinct > 0 && group.distinct * (group.temporal ? 1 : 2) <= table.rows
@@ -47,6 +53,6 @@ export function rankedBy(schema: Schema, group: Column, figure: Column, question
   if (figure.aggregation === 'average') return isMarks(figure) ? 'avg' : null
   // Who has a row of their own has a salary and no total of them.
   if (table.key !== null && nameColumns(table).includes(group)) return null
-  const isMost = figure.aggregation === 'sum' && !isPrice(figure) && /\b(?:most|fewest)\b/i.test(question)
+  const isMost = figure.aggregation === 'sum' && !isPrice(figure) && isOfAll(figure, question)
   return isMost || comesInParts(figure) ? 'sum' : null
 }

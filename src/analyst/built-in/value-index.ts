@@ -105,6 +105,10 @@ function inflected(word: string, index: ValueIndex): ValueHit[] {
     const hits = index.whole.get(word.slice(0, length)) ?? []
     if (hits.length > 0) return hits.map((hit) => ({ ...hit, score: INFLECTED }))
   }
+  // "Absence" is of those who are absent, "urgency" of what is urgent, "tardiness" of who is tardy.
+  const quality = /^(\p{L}{3,})(?:(c)(?:e|es|y|ies)|iness(?:es)?)$/u.exec(word)
+  const bare = quality && quality[1]! + (quality[2] ? 't' : 'y')
+  if (bare && index.whole.has(bare)) return index.whole.get(bare)!.map((hit) => ({ ...hit, score: INFLECTED }))
   // "sunny" days have the weather "sun".
   const noun = /^(\p{L}+?)(\p{L})\2?y$/u.exec(word)
   return noun ? (index.whole.get(noun[1]! + noun[2]!) ?? []).map((hit) => ({ ...hit, score: INFLECTED })) : []

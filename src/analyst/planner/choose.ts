@@ -1,6 +1,8 @@
 import type { Form } from '../built-in/form.ts'
+import type { Mention } from '../built-in/link.ts'
 import { affinityOf, pairsOf, startOf } from './affinity.ts'
 import { featuresOf, type Reading } from './features.ts'
+import { isOpen } from './ledger.ts'
 import { logistic, type Ranker, sumOf, valuesOf } from './rank.ts'
 import { answerOf } from './same-answer.ts'
 import { gramsOf, structureOf } from './structure.ts'
@@ -29,7 +31,8 @@ export const weighed = (ranker: Omit<Ranker, 'calibration'>, features: Record<st
   sumOf(ranker, valuesOf(ranker, features)) + features.read! * (PASSES + (features.derived ? MADE : 0))
 
 /** The readings of a question with their probabilities, likeliest first. @param plans each with its reading, that of the passes first */
-export function ranked<P extends { form: Form; sql: string; score: number; reading?: Reading }>(plans: P[]): P[] {
+export function ranked<P extends { form: Form; sql: string; score: number; reading?: Reading }>(all: P[]): P[] {
+  const plans = all.filter((one) => !all.some((other) => leavesValueOf(one.reading!, other.reading!)))
   const [first] = plans
   if (!first) return []
   const { tokens, mentions } = first.reading!
@@ -49,6 +52,13 @@ export function ranked<P extends { form: Form; sql: string; score: number; readi
   return plans
     .map((plan, nth) => ({ ...plan, score: logistic(factor * logitOf(together[nth]!) + offset), share: shares[nth]! }))
     .toSorted((a, b) => b.score - a.score || b.share - a.share)
+}
+
+/** Whether a reading leaves a value out of which another one, that leaves nothing else out, makes something: it is of other rows. */
+const leavesValueOf = ({ ledger, mentions }: Reading, other: Reading): boolean => {
+  const isLeft = ({ start, kind, columns }: Mention) =>
+    kind === 'value' && columns.length === 0 && isOpen(ledger[start]!) && !isOpen(other.ledger[start]!)
+  return mentions.some(isLeft) && other.ledger.every((entry, at) => !isOpen(entry) || isOpen(ledger[at]!))
 }
 
 /** Features with how each reading stands among the others. */

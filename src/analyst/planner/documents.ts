@@ -1,4 +1,4 @@
-import { type Form, keysOf } from '../built-in/form.ts'
+import { type Form, isMeasure, keysOf, type Measure, type Output } from '../built-in/form.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import { type Column, columnsIn, type Schema, tableOf } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
@@ -43,6 +43,11 @@ const nounsOf = ({ words, table }: Column, schema: Schema): string => {
   const own = [...words, ...tableOf(schema, table).words].find((word) => DOCUMENT.test(word)) ?? ''
   return OF_SALES.split('|').includes(own) ? OF_SALES : own
 }
+/** Whether a noun is what people call the documents whose lines a table has. */
+export const isDocument = (noun: string, schema: Schema): boolean => {
+  const column = documentOf(schema)
+  return column !== null && nounsOf(column, schema).split('|').includes(noun)
+}
 /** What may follow a noun that is no part of a longer name, as in "order date". */
 const END =
   '(?=[?.!,]*$|,| (?:in|on|and|or|for|with|without|since|by|per|of|from|during|this|last|paid|compared|vs)\\b)'
@@ -69,6 +74,26 @@ export function documented(text: string, schema: Schema): string {
   // The word alone asks for a sum.
   const name = /^total$/i.test(money.name) ? `${money.name} value` : money.name
   return counted.replace(average, `average ${name} per ${column.name}`)
+}
+
+/** "Customers with more than 5 orders", "the most orders": of orders, and not of their lines. */
+export function ofDocuments(form: Form, question: string, schema: Schema): Form {
+  const column = documentOf(schema)
+  if (!column) return form
+  const noun = `(?:different )?(?:${nounsOf(column, schema)})`
+  if (!new RegExp(`\\b(?:\\d+|most|fewest|many|no|any) ${noun}s\\b|\\b(?:one|1) ${noun}\\b`, 'iu').test(question))
+    return form
+  const put = (measure: Measure): Measure =>
+    measure.fn === 'count' && !measure.of && measure.table === column.table
+      ? { ...measure, of: { columns: [column] }, distinct: true }
+      : measure
+  const output = (one: Output): Output => (isMeasure(one) ? { ...one, measure: put(one.measure) } : one)
+  return {
+    ...form,
+    outputs: form.outputs.map(output),
+    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
+    having: form.having.map((one) => ({ ...one, measure: put(one.measure) })),
+  }
 }
 
 /** Whether a question asks for figures of documents, and the query has none of any. */

@@ -30,6 +30,7 @@ const AT = '(?:in|on|for|from|at|with|by|during|via|among)'
 const MORE = '(?:more|less|fewer)(?! than)'
 const HIGHER = '(?:higher|lower|better|worse|bigger|larger|smaller|greater)'
 const IS = '(?:is|are|was|were)'
+const WHOM = '(?:us|me|them)'
 const LENGTH = '(?:day|week|month|quarter|year)'
 const WHO = '(?:i|we|you|they|he|she)'
 /** "Take in" or "take": of "take in October" the month keeps its word. */
@@ -41,6 +42,13 @@ const SAID: Rule[] = [
   [/\b(what|who|where|when|how)s\b/giu, '$1 is'],
   [/\bppl\b/giu, 'people'],
   rule('^how many days (?=(?:from|between) )', 'average days '),
+  // "Which van is costing us the most"
+  rule(
+    `\\b(?:(?:has|have|is|are) )?(?:cost|costs|costed|costing)(?: ${WHOM})? (?:the )?(most|least)\\b`,
+    'has the $1 cost',
+  ),
+  // "How much did each rep sell last month"
+  rule(`^how much ${DID} (?:each|every) (.+?) (?:sell|bring in|turn over)\\b`, 'total revenue by $1'),
   rule('^(?:which|what) (?:is|was) (?:the |our )?best[- ]selling (\\p{L}+)', 'which $1 sold the most'),
   [
     /\bsince (?:the )?(?:beginning|start) of (?=(?:this|last|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})\b)/giu,
@@ -49,6 +57,8 @@ const SAID: Rule[] = [
   [/\b(day|week|month|quarter|year) by \1\b/giu, 'by $1'],
   rule('\\bneither (.+?) nor (.+?)(?=[?.!,]*$)', 'not $1 and not $2'),
   [/\bright now\b/giu, 'now'],
+  // "The oldest animal on our books"
+  [/ (?:on (?:our |the )?(?:books|file|record)|in (?:our|the) (?:records|system|files))(?=[?.!]*$)/giu, ''],
   [/\brunning time\b/giu, 'runtime'],
   [/(?<=\buntil .{1,60})\bgets? (?=(?:\p{L}{2,}ed|paid|sent|sold|built)\b)/giu, 'is '],
   // "How many days pass between booking and visit, on average per room"
@@ -257,6 +267,8 @@ const busiest = (text: string, schema: Schema): string => {
     : text
 }
 
+/** What comes in and goes out of a column: people that come in are counted. */
+const FLOWING = '(?:money|cash|goods|stock|pieces|units|items|articles)'
 /** What is said of money, or of anything that comes and goes, where a column has what went out below zero. */
 const FLOWS: Rule[] = [
   rule(`\\bhow much (?:money )?${DID} (?:${WHO}|people) (?:spend|spent|pay|paid)(?: out)?\\b`, 'total spending'),
@@ -264,8 +276,8 @@ const FLOWS: Rule[] = [
     `\\bhow much (?:money )?${DID} (?:${WHO}) (?:earn|earned|receive|received|${TAKE}|make|made)\\b`,
     'total income',
   ),
-  rule('\\bhow (?:much|many)( \\p{L}+)? (?:came|come|comes|went|got) in\\b', 'total income'),
-  rule('\\bhow (?:much|many)( \\p{L}+)? (?:went|go|goes|got) out\\b', 'total spending'),
+  rule(`\\bhow (?:much|many)(?: ${FLOWING})? (?:came|come|comes|went|got) in\\b`, 'total income'),
+  rule(`\\bhow (?:much|many)(?: ${FLOWING})? (?:went|go|goes|got) out\\b`, 'total spending'),
   rule(
     `(?:\\b(?:that|which) )?\\b${WHO} (?:spend|spent) (?:the )?most(?: money)?(?: on)?\\b`,
     'with the highest spending',

@@ -339,7 +339,14 @@ const IDIOMS: Idiom[] = [
     },
   ),
   idiom(
-    `\\b(?:(?:that|which) )?(?:(?:we|i) )?(?:needs?|must|should|have|has)(?: to)?(?: be)? (?:re-?order|restock)(?:ed|ing)?\\b(?: \\([^)]*\\b(?:stock|level|minimum)\\b[^)]*\\))?`,
+    '^what (?=(?:do|must|should|have) (?:we|i) (?:need|have|must|should|to) ?(?:to )?(?:re-?order|restock)\\b)',
+    (schema) => {
+      const stock = stockOf(schema)
+      return stock && `which ${plural(sayTable(stock.table))} `
+    },
+  ),
+  idiom(
+    `\\b(?:(?:do|must|should) )?(?:(?:that|which) )?(?:(?:we|i) )?(?:needs?|must|should|have|has)(?: to)?(?: be)? (?:re-?order|restock)(?:ed|ing)?\\b(?: \\([^)]*\\b(?:stock|level|minimum)\\b[^)]*\\))?`,
     (schema) => {
       const stock = stockOf(schema)
       const least = only(
@@ -348,6 +355,14 @@ const IDIOMS: Idiom[] = [
         ),
       )
       return stock && least && `with ${stock.name} below ${least.name}`
+    },
+  ),
+  // "Top 3 tenants for late fees"
+  idiom(
+    `^(?:(?:the|our) )?((?:top|bottom|best|worst) (?:\\w+ )?\\p{L}+) for (?=(\\p{L}+(?: \\p{L}+)?)${END})`,
+    (schema, top, what = '') => {
+      const words = nameWords(what).join(' ')
+      return columnsIn(schema).some((one) => isFigure(one) && one.words.join(' ') === words) ? `${top} by ` : null
     },
   ),
   // "Fewer than 20 left in stock"

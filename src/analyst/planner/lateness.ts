@@ -7,7 +7,8 @@ import { type Column, type Schema, type Table, timeColumn } from '../built-in/sc
 import { startOf } from './spans.ts'
 
 /** Dates by which something is to be, by their names. */
-const DEADLINE = /^(?:due|deadline|planned|plan|promised|expected|scheduled|target|estimated|agreed|required)$/
+const DEADLINE =
+  /^(?:due|deadline|planned|plan|promised|expected|scheduled|target|estimated|agreed|required|req|requested|eta)$/
 export const isDeadline = ({ temporal, words, made }: Column): boolean =>
   temporal && !made && words.some((word) => DEADLINE.test(word))
 

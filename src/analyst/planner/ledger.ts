@@ -136,6 +136,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   tally: 'many number times',
   state: 'status',
   scaled: 'unit',
+  reduced: 'net discounted',
   late: 'punctuality',
   flow: 'spending spend expense cost income earning money',
 }

@@ -23,6 +23,7 @@ import {
   timeColumn,
 } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
+import { ofDocuments } from './documents.ts'
 import { flagOf } from './draft.ts'
 import { ofDone } from './lateness.ts'
 import { isFigure, isOfEachRow } from './rows.ts'
@@ -36,6 +37,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
     ofNearestTime,
     ofClock,
     inTotals,
+    ofDocuments,
     perRow,
     ofAll,
     ofTimes,
@@ -332,6 +334,9 @@ const countsItems = ({ where }: Form, question: string): boolean => {
   )
 }
 
+/** "How many cappuccinos did we sell": pieces, and not the lines that they are written in. */
+const SOLD =
+  /\bhow many (?!(?:different|distinct|orders?|receipts?|transactions?|invoices?|bills?|tickets?|sales?|purchases?|deals?|customers?|people)\b)\p{L}+(?:[- ]\p{L}+){0,3}? (?:did|do|have|has) (?:we|they|i|\p{L}+) (?:sell|sold|ship|shipped|order|ordered|buy|bought)\b|\bhow many (?!orders?|receipts?|transactions?|invoices?|customers?|people)\p{L}+(?:[- ]\p{L}+){0,3}? (?:(?:were|was|have been|got) (?:sold|shipped|ordered|bought)|went out)\b/iu
 const ROWS = /\b(?:rows?|records?|entries|entry|lines?|times|often)\b/i
 /** Where each row stands for several of what its table is called, what is counted is all of them. */
 function inTotals(form: Form, question: string, schema: Schema): Form {
@@ -340,7 +345,9 @@ function inTotals(form: Form, question: string, schema: Schema): Form {
     const table = tableOf(schema, measure.table)
     const isCount = measure.fn === 'count' && !measure.of
     const named = COUNTED.test(question) ? null : ownAmount(table)
-    const tally = isCount ? (tallyOf(table) ?? named ?? (countsItems(form, question) ? quantityIn(table) : null)) : null
+    const tally = isCount
+      ? (tallyOf(table) ?? named ?? (SOLD.test(question) || countsItems(form, question) ? quantityIn(table) : null))
+      : null
     return tally ? { ...measure, fn: 'sum', of: { columns: [tally] } } : measure
   }
   const output = (one: Output): Output => (isMeasure(one) ? { ...one, measure: put(one.measure) } : one)

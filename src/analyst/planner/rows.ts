@@ -98,6 +98,10 @@ const PERSONS =
 export const isPerson = (column: Column): boolean =>
   !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
 
+const isAddress = ({ words }: Column): boolean => words.at(-1) === 'email'
+/** Whether a column tells whom rows are of. */
+export const tellsPeople = (column: Column): boolean => isPerson(column) || isAddress(column)
+
 /** What nouns of people end in, of which tools and others do as well: names tell them apart. */
 const DOER = /(?:er|or|ist|ian|ant|ee|man|woman)$/
 const FULL_NAME = /^(?:\p{L}{1,4}\.? )?\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*)+$/u
@@ -109,25 +113,61 @@ export const isOfPeople = (table: Table): boolean =>
   (DOER.test(table.words.at(-1) ?? '') && nameColumns(table).some(areOfPeople)) ||
   nameColumns(table).some(({ short }) => /^(?:full|first|last|sur|fore|f|l)name$/.test(short.join('')))
 
-/** Links a "who" that begins a question, or a "per person", to the only table of people, or where none is to the only column that names people; a guess too. */
-export function linkWho(tokens: Token[], mentions: Mention[], { tables }: Schema): Mention[] {
-  const isEach = (at: number) =>
-    /^(?:per|each|every|by)$/.test(tokens[at - 1]?.lower ?? '') && isAnybody(tokens[at]!.lower)
-  const start = tokens[0]?.lower === 'who' ? 0 : tokens.keys().find(isEach)
-  if (start === undefined || mentions.length === 0 || mentions.some((one) => one.start === start)) return mentions
-  const who = { start, end: start + 1, score: GUESS, values: [], guessed: true as const }
+/** Who works for the owner of the data; other people are those that it deals with. */
+const STAFF =
+  /^(?:employee|worker|staff|colleague|assignee|agent|driver|pilot|seller|salesperson|salespeople|rep|manager|technician|trainer|waiter|waitress|cashier|operator|host|doctor|nurse|teacher|instructor|inspector|caretaker|vet|surgeon|therapist|author)$/
+const DEALT_WITH = /^(?:customer|client|buyer|shopper|user|member|guest|subscriber|payer|email)$/
+/** Columns that tell people apart whose noun no name has: "customers" where orders have an e-mail address. */
+function columnsOfPeople(noun: string, columns: Column[]): Column[] {
+  const people = columns.filter((column) => isPerson(column) && !isId(column))
+  if (noun === 'who' || isAnybody(noun)) return people
+  const side = [STAFF, DEALT_WITH].find((words) => words.test(noun))
+  if (!side) return []
+  const isOfSide = ({ words }: Column) => words.some((word) => side.test(word))
+  const addresses = columns.filter((column) => isAddress(column) && isOfSide(column))
+  const own = people.filter(isOfSide)
+  return own.length > 0 ? own : addresses
+}
+
+/**
+ * Links a "who" that begins a question, a "per person" and nouns of people that no name has: to the only table of people, or where none is
+ * to the only column that names such people, of the tables that the question names if it is one of several; a guess too.
+ */
+export function linkWho(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const links = tokens.flatMap(({ lower, stem: one }, start) => {
+    const isEach = SINGULAR_AFTER.has(tokens[start - 1]?.lower ?? '') || tokens[start - 1]?.lower === 'by'
+    const isMeant =
+      lower === 'who' ? start === 0 && mentions.length > 0 : isEach || (one !== lower && !isAnybody(lower))
+    if (!isMeant || mentions.some((mention) => start >= mention.start && start < mention.end)) return []
+    return peopleFor(isAnybody(lower) ? lower : one, mentions, schema).map(
+      (link): Mention => ({ ...link, start, end: start + 1 }),
+    )
+  })
+  return [...mentions, ...links].toSorted((a, b) => a.start - b.start)
+}
+
+function peopleFor(noun: string, mentions: Mention[], { tables }: Schema): Omit<Mention, 'start' | 'end'>[] {
+  const guess = { score: GUESS, values: [], guessed: true as const }
   const people = tables.filter((one) => isOfPeople(one) && nameColumns(one).length > 0)
-  const columns = tables.flatMap((one) => one.columns.filter((column) => isPerson(column) && !isId(column)))
-  const [table, column] = people.length > 0 && tables.length > 1 ? [people[0]] : [null, columns[0]]
-  const isOne = (table ? people : columns).length === 1
-  const isNamed = mentions.some((one) =>
-    table ? one.tables.some((hit) => hit.table === table) : one.columns.some((hit) => hit.column === column),
+  if (people.length > 0 && tables.length > 1) {
+    const [table, other] = people
+    if (
+      other ||
+      !(noun === 'who' || isAnybody(noun)) ||
+      mentions.some((one) => one.tables.some((hit) => hit.table === table))
+    )
+      return []
+    return [{ ...guess, kind: 'table', tables: [{ table: table!, score: GUESS }], columns: [] }]
+  }
+  const columns = columnsOfPeople(
+    noun,
+    tables.flatMap((one) => one.columns),
   )
-  if (!isOne || isNamed) return mentions
-  const link: Mention = table
-    ? { ...who, kind: 'table', tables: [{ table, score: GUESS }], columns: [] }
-    : { ...who, kind: 'column', tables: [], columns: [{ column: column!, score: GUESS }] }
-  return [...mentions, link].toSorted((a, b) => a.start - b.start)
+  const named = new Set(mentions.flatMap((one) => one.columns.slice(0, 1).map(({ column }) => column.table)))
+  const near = columns.filter(({ table }) => named.has(table))
+  const [column, other] = near.length > 0 ? near : columns
+  if (!column || other || mentions.some((one) => one.columns.some((hit) => hit.column === column))) return []
+  return [{ ...guess, kind: 'column', tables: [], columns: [{ column, score: GUESS }] }]
 }
 
 /** Places of nouns that no name has, where the subject of a question or of a part of it stands. @param counts rows are no single things */

@@ -12,7 +12,7 @@ import {
 } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { SUPERLATIVES } from '../built-in/lexicon.ts'
-import { AMOUNT, speaksOfMoney } from '../built-in/money.ts'
+import { AMOUNT, GOODS, speaksOfMoney } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
@@ -26,17 +26,17 @@ import {
   tableOf,
   timeColumn,
 } from '../built-in/schema.ts'
-import { rankedBy } from '../built-in/totals.ts'
+import { comesInParts, rankedBy } from '../built-in/totals.ts'
 import { NO_REVENUE } from '../rules/revenue.ts'
 import { alike } from '../rules/synonyms.ts'
 import { lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
-import { isOfDocuments, lacksDocument } from './documents.ts'
+import { isDocument, isOfDocuments, lacksDocument } from './documents.ts'
 import { flagOf } from './draft.ts'
 import { isNamed, THEN } from './meant.ts'
 import { lacksOverall } from './overall.ts'
-import { isFigure, isOfEachRow, isOfPeople, isTime, timeOfRows } from './rows.ts'
+import { isFigure, isOfEachRow, isOfPeople, isTally, isTime, tellsPeople, timeOfRows } from './rows.ts'
 import { conditionsOf, isOfNo, measuresOf } from './skeleton.ts'
 import { startOf } from './spans.ts'
 import { isDuration, type Unit, unitIn, unitOf } from './units.ts'
@@ -73,6 +73,7 @@ const OF_FIGURES: Rule[] = [
     !ADDS.test(question) &&
     measures.some((one) => addsMoney(one) || (addsTime(one) && !OF_TIME.test(question))),
   ({ form, question }) => isOfUnits(form, question),
+  ({ form, question }) => FIGURE_OF.test(question) && isListOfParts(form),
 ]
 
 /** How rows are put together, and in which order. */
@@ -81,6 +82,8 @@ const OF_GROUPS: Rule[] = [
   ({ form, question }) => isListedBy(form, question),
   ({ form, question, schema }) => isRankedByParts(form, question, schema),
   ({ form, schema }) => form.group.some(({ column }) => isHalfName(column, form, schema)),
+  ({ form }) => isRankedFromAfar(form),
+  ({ form }) => isGroupedTwice(form),
   ({ form }) => isOfOwnGroups(form),
   ({ form, schema }) => isApart(form, schema),
   ({ form, question }) => isSplit(form, question),
@@ -88,6 +91,7 @@ const OF_GROUPS: Rule[] = [
   ({ question, form, schema }) =>
     EACH.test(question) && (isSpread(form, question) || form.group.some((key) => isMeasured(key, schema))),
   ({ form, schema }) => form.having.some((one) => one.measure.of === null && isMoreThan(one, form, schema)),
+  ({ form, question, schema }) => form.having.some((one) => isOfMoneyNotRows(one, question, schema)),
   ({ form, question }) => lacksPlace(form, question),
   ({ form, question }) => isRankedByOther(form, question),
   ({ form }) => form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by),
@@ -126,7 +130,9 @@ const OF_ROWS: Rule[] = [
   ({ conditions }) => conditions.some((one) => !comparesSizes(one) || isOfItself(one)),
   ({ conditions, question }) => isTornRange(conditions, question),
   ({ conditions, form, question, schema }) => conditions.some((one) => isStateOfOthers(one, form, question, schema)),
-  ({ form }) => isEmpty(form.where) || isTwiceSaid(form.where) || form.where.some(isFar),
+  ({ form, question, schema }) =>
+    !ALTERNATIVES.test(question) && form.where.some((one) => isOfEither(one) || isOfAnyOf(one, form, question, schema)),
+  ({ form }) => isEmpty(form.where) || isTwiceSaid(form) || form.where.some(isFar),
   ({ form, question, schema }) => comparesOtherUnits(form, question, schema),
   ({ form, question }) => isOfNone(form, question),
   ({ conditions, question }) =>
@@ -155,6 +161,11 @@ const WHO = /^\s*who\b/i
 const EACH = /\b(?:per|each)\b/i
 const OF_NAMES = /\b(?:names?|called|namesakes?)\b/i
 
+const ADDED_UP =
+  /\b(?:total|totals|sum|summed|altogether|combined|all|add\w*|how (?:much|many)|revenue|turnover|takings|sales|money|spen[dt]\w*|income|earn\w*)\b/i
+/** Whether the values of a column never add up: prices, scores, rates. */
+const isRate = ({ aggregation, made }: Column): boolean => aggregation === 'average' && !made
+
 /** Whether texts are added up, flags counted as different values, or labels divided by. */
 function isOfOtherType({ fn, of, distinct }: Measure, question: string): boolean {
   if (!of || of.days) return false
@@ -162,9 +173,18 @@ function isOfOtherType({ fn, of, distinct }: Measure, question: string): boolean
     return of.columns.some(
       (one) =>
         flagOf(one) ||
-        (!distinct && isKind(one)) ||
+        (!distinct && (isKind(one) || (tellsPeople(one) && !one.unique && !isNamed(one, question)))) ||
         (distinct && one.role === 'measure' && !one.made && !DIFFERENT.test(question)),
     )
+  if (
+    fn === 'sum' &&
+    !of.less &&
+    !of.over &&
+    of.columns.length === 1 &&
+    isRate(of.columns[0]!) &&
+    !ADDED_UP.test(question)
+  )
+    return true
   // Years and other labels add up to nothing, and figures are not divided by them.
   const isNoFigure = fn === 'sum' || of.over ? isNumberOf : isLabel
   if (/^(?:sum|avg|median)$/.test(fn) && factorsOf(of).some(isNoFigure)) return true
@@ -523,6 +543,13 @@ const isKind = (column: Column): boolean =>
   !column.numeric &&
   !column.temporal
 
+/** What begins with neither a verb nor a word that asks for rows: "net takings last week". */
+const FIGURE_OF =
+  /^\W*(?:(?:the|our|my) )?(?!(?:which|what|who|where|when|how|list|show|give|find|get|display|print|all|each|every|any|do|does|did|is|are|was|were|compare|name)\b)[\p{L} -]+ (?:in|on|for|from|during|since|last|this|today|yesterday)\b/iu
+/** Whether amounts of single rows are listed, and nothing that says which. */
+const isListOfParts = ({ outputs, group, limit }: Form): boolean =>
+  limit === null && group.length === 0 && outputs.length === 1 && outputs.flatMap(keysIn).some(comesInParts)
+
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i
 const ADDS = /\b(?:how much|total|sum|amounts?|value|worth)\b/i
@@ -604,6 +631,27 @@ function isApart({ group, order, outputs }: Form, schema: Schema): boolean {
     order.some(({ by }) => 'key' in by && isFigure(by.key.column) && !isOfGroup(by.key.column))
   )
 }
+
+const isNumberOfThings = (column: Column): boolean => isTally(column) || column.words.some((word) => GOODS.test(word))
+/** Whether money is to come to as much as there are to be rows: "more than 5 orders". */
+const isOfMoneyNotRows = ({ measure, value }: Form['having'][number], question: string, schema: Schema): boolean => {
+  const said = new RegExp(`(?<![\\p{Sc}\\d.,])${RegExp.escape(String(value))} (\\p{L}+)`, 'u').exec(question)?.[1]
+  const noun = stem(said?.toLowerCase() ?? '')
+  const isOfRows = isDocument(noun, schema) || schema.tables.some(({ words }) => words.at(-1) === noun)
+  return isOfRows && measure.fn === 'sum' && !measure.of?.columns.some(isNumberOfThings)
+}
+
+/** Whether rows are put together by a length of time and fall apart again by the very time. */
+const isGroupedTwice = ({ group }: Form): boolean =>
+  group.some(({ column, grain }) => grain && group.some((other) => other.column === column && !other.grain))
+
+/** Whether the first groups are told by single figures of another table, of which each has several: "which van costs the most". */
+const isRankedFromAfar = ({ group, order: [first], limit }: Form): boolean =>
+  limit !== null &&
+  group.length > 0 &&
+  (first ? keysIn(first.by) : []).some(
+    (figure) => isFigure(figure) && !figure.made && group.every(({ column }) => column.table !== figure.table),
+  )
 
 /** Whether groups are told by what all of their rows have: the average or the total price of each price. */
 const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
@@ -697,10 +745,25 @@ const isOutside = (one: Condition): boolean => {
   return isAfter || (min !== null && one.to !== null && one.to <= min)
 }
 
+/** Whether one of two values is enough where both are said of what has several: "customers who bought coffee and tea". */
+const isOfAnyOf = (one: Condition, { base }: Form, question: string, schema: Schema): boolean => {
+  if (one.kind !== 'in' || one.not || one.values.length !== 2 || one.column.table === base) return false
+  const [a, b] = one.values.map((value) => `${RegExp.escape(String(value))}(?:e?s)?`)
+  return (
+    new RegExp(`\\b${a}\\b(?: \\S+)? and (?:\\S+ )?${b}\\b`, 'i').test(question) &&
+    path(schema, [base], one.column.table)?.some(({ many }) => many) === true
+  )
+}
+const ALTERNATIVES = /\b(?:or|either|neither|nor|any)\b|\//i
+/** Whether rows need only one of two columns to be so: "paid by voucher" is both. */
+const isOfEither = (one: Condition): boolean => one.kind === 'any' && new Set(one.parts.flatMap(columnsOf)).size > 1
+
 /** Whether a column is to have one value, and another one not: the first says it all. */
-const isTwiceSaid = (where: Condition[]): boolean =>
+const isTwiceSaid = ({ where, base }: Form): boolean =>
   where.some((one) => {
     if (one.kind !== 'compare' || one.operator !== '=') return false
+    // Who bought coffee may have bought no tea: of another table each has several.
+    const isOwn = one.column.table === base
     const isOther = (other: Condition, operator: string) =>
       other.kind === 'compare' &&
       other.operator === operator &&
@@ -708,7 +771,7 @@ const isTwiceSaid = (where: Condition[]): boolean =>
       other.value !== one.value
     return where.some((other) =>
       other.kind === 'related' || other.kind === 'among'
-        ? other.not && other.where.some((inner) => isOther(inner, '='))
+        ? isOwn && other.not && other.where.some((inner) => isOther(inner, '='))
         : isOther(other, '<>'),
     )
   })

@@ -3,7 +3,7 @@ import type { Aggregation, CatalogColumn } from './answers.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const RATES = set(
-  'price rate ratio share percent percentage pct avg average mean median min minimum max maximum score rating stars satisfaction happiness nps csat grade quality severity difficulty likelihood rank ranking position age temperature temp speed density index gpa probability margin utilization utilisation yield bmi ph humidity pressure voltage',
+  'price rate ratio share percent percentage pct avg average mean median min minimum max maximum score rating stars satisfaction happiness nps csat grade quality severity difficulty likelihood rank ranking position age temperature temp speed density index gpa probability margin utilization utilisation yield bmi ph humidity pressure voltage ppl ppu cpc cpm cpa cpl ctr cvr roi roas aov arpu apr apy mpg mph kph rpm bpm ppm',
 )
 const LEVELS = set(
   'balance stock inventory headcount population outstanding subscribers followers occupancy backlog holdings capacity',

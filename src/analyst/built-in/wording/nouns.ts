@@ -94,6 +94,8 @@ function sayMade(made: DerivedColumn): string {
       return made.isOut ? 'spending' : 'income'
     case 'both':
       return `${sayColumn(made.of)} ${SIGNS[made.by]} ${sayColumn(made.and)}`
+    case 'reduced':
+      return `${sayColumn(made.of)} less ${sayColumn(made.by)}`
     case 'scaled':
       return `${sayBare(made.of)} in ${made.unit}`
     case 'age':
