@@ -7,7 +7,7 @@ import { confidenceOf, isAnswered, PROBABLE } from '../planner/score.ts'
 import type { ToolInputs } from '../rules/tools.ts'
 import { type Choice, insteadOf, whichOne, whichTable } from './clarify.ts'
 import { byWhich } from './criterion.ts'
-import { type Form, isMeasure, type Output } from './form.ts'
+import { type Form, isMeasure, type Output, withOutputs } from './form.ts'
 import { sameOutput } from './names.ts'
 import type { Failure, Plan, Planner } from './plan.ts'
 import { callingColumns, isId, type Schema, tableOf } from './schema.ts'
@@ -84,11 +84,7 @@ export function insteadOfSums({ form }: Plan, planner: Planner): Offer[] {
   if (!wrong || !isMeasure(wrong)) return []
   const averaged = (output: Output): Output =>
     isMeasure(output) && isWrong(output) ? { ...output, measure: { ...output.measure, fn: 'avg' } } : output
-  const average: Form = {
-    ...form,
-    outputs: form.outputs.map(averaged),
-    order: form.order.map((one) => ({ ...one, by: averaged(one.by) })),
-  }
+  const average = withOutputs(form, averaged)
   const time = planner.schema.tables
     .find(({ name }) => name === wrong.measure.table)
     ?.columns.find(({ temporal }) => temporal)

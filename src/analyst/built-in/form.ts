@@ -126,6 +126,26 @@ export const factorsOf = (of: Expression): Column[] => [...of.columns, ...(of.le
 
 export const isMeasure = (output: Output): output is { measure: Measure; shown: Shown } => 'measure' in output
 export const keysOf = (form: Form) => form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
+
+/** A query with what it shows and is ordered by put otherwise. */
+export const withOutputs = (form: Form, put: (one: Output) => Output): Form => ({
+  ...form,
+  outputs: form.outputs.map(put),
+  order: form.order.map((one) => ({ ...one, by: put(one.by) })),
+})
+
+/** A query with each of its measures put otherwise, and what groups are bounded by. */
+export const withMeasures = (form: Form, put: (measure: Measure) => Measure): Form => ({
+  ...withOutputs(form, (one) => (isMeasure(one) ? { ...one, measure: put(one.measure) } : one)),
+  having: form.having.map((one) => ({ ...one, measure: put(one.measure) })),
+})
+
+/** A query with each of its keys put otherwise, wherever it stands. */
+export const withKeys = (form: Form, put: (key: Key) => Key): Form => ({
+  ...withOutputs(form, (one) => ('key' in one ? { key: put(one.key) } : one)),
+  group: form.group.map(put),
+})
+
 export const sameKey = (a: Key, b: Key) => a.column === b.column && a.grain === b.grain
 
 /** Columns that a condition reads in the row itself; rows of related tables are looked at by their own query. */

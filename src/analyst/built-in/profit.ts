@@ -35,9 +35,11 @@ const isDiscount = ({ words, max, numeric }: Column): boolean =>
 
 /** A price less the discount that its row says in percent or as a part of 1. */
 export function reducedPrice(schema: Schema, price: Column): Column {
-  const by = tableOf(schema, price.table).columns.find(isDiscount)
-  // "Net price" is what is left of it.
-  if (!by || price.words.some((word) => /^(?:net|final|discounted)$/.test(word))) return price
+  const { columns } = tableOf(schema, price.table)
+  const by = columns.find(isDiscount)
+  // "Net price" is what is left of it, as a price beside a list price is.
+  const isNet = price.words.some((word) => /^(?:net|final|discounted)$/.test(word))
+  if (!by || isNet || columns.some((one) => one !== price && one.numeric && one.words.at(-1) === 'price')) return price
   return makeColumn(schema, { kind: 'reduced', of: price, by, whole: Number(by.max) <= 1 ? 1 : 100 })
 }
 

@@ -1,5 +1,15 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
-import { type Condition, emptyForm, type Form, isMeasure, type Key, type Output, type Shown } from '../built-in/form.ts'
+import {
+  type Condition,
+  emptyForm,
+  type Form,
+  isMeasure,
+  type Key,
+  type Output,
+  type Shown,
+  withKeys,
+  withOutputs,
+} from '../built-in/form.ts'
 import { PLACES } from '../built-in/lexicon.ts'
 import { type Column, isLength, type Length, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import { isOfDocuments } from './documents.ts'
@@ -57,12 +67,8 @@ export function standing(form: Form, schema: Schema): Form {
   if (!since || !isOfRows) return form
   const column = makeColumn(schema, { kind: 'standing', since, time: made.of, length: key.grain as Length })
   const moved = (one: Key): Key => (one.column === key.column && one.grain ? { ...one, column } : one)
-  const shown = (one: Output): Output => (isMeasure(one) ? one : { key: moved(one.key) })
   return {
-    ...form,
-    group: form.group.map(moved),
-    outputs: form.outputs.map(shown),
-    order: form.order.map((one) => ({ ...one, by: shown(one.by) })),
+    ...withKeys(form, moved),
     where: form.where.flatMap((one) => (one === state ? [] : one.kind === 'period' ? { ...one, column } : one)),
   }
 }
@@ -127,7 +133,7 @@ export function parted(form: Form, question: string): Form {
   const part = Number(/\b(\d{1,2})(?:st|nd|rd|th) percentile\b/i.exec(question)?.[1]) / 100
   const put = (one: Output): Output =>
     part && isMeasure(one) && one.measure.fn === 'median' ? { ...one, measure: { ...one.measure, part } } : one
-  return { ...form, outputs: form.outputs.map(put), order: form.order.map((one) => ({ ...one, by: put(one.by) })) }
+  return withOutputs(form, put)
 }
 
 /** "The most expensive day": the one whose rows come to most. */

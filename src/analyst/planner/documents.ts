@@ -1,4 +1,4 @@
-import { type Form, isMeasure, keysOf, type Measure, type Output } from '../built-in/form.ts'
+import { type Form, keysOf, withMeasures } from '../built-in/form.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import { type Column, columnsIn, type Schema, tableOf } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
@@ -83,17 +83,11 @@ export function ofDocuments(form: Form, question: string, schema: Schema): Form 
   const noun = `(?:different )?(?:${nounsOf(column, schema)})`
   if (!new RegExp(`\\b(?:\\d+|most|fewest|many|no|any) ${noun}s\\b|\\b(?:one|1) ${noun}\\b`, 'iu').test(question))
     return form
-  const put = (measure: Measure): Measure =>
+  return withMeasures(form, (measure) =>
     measure.fn === 'count' && !measure.of && measure.table === column.table
       ? { ...measure, of: { columns: [column] }, distinct: true }
-      : measure
-  const output = (one: Output): Output => (isMeasure(one) ? { ...one, measure: put(one.measure) } : one)
-  return {
-    ...form,
-    outputs: form.outputs.map(output),
-    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
-    having: form.having.map((one) => ({ ...one, measure: put(one.measure) })),
-  }
+      : measure,
+  )
 }
 
 /** Whether a question asks for figures of documents, and the query has none of any. */

@@ -30,7 +30,6 @@ const AT = '(?:in|on|for|from|at|with|by|during|via|among)'
 const MORE = '(?:more|less|fewer)(?! than)'
 const HIGHER = '(?:higher|lower|better|worse|bigger|larger|smaller|greater)'
 const IS = '(?:is|are|was|were)'
-const WHOM = '(?:us|me|them)'
 const LENGTH = '(?:day|week|month|quarter|year)'
 const WHO = '(?:i|we|you|they|he|she)'
 /** "Take in" or "take": of "take in October" the month keeps its word. */
@@ -42,11 +41,6 @@ const SAID: Rule[] = [
   [/\b(what|who|where|when|how)s\b/giu, '$1 is'],
   [/\bppl\b/giu, 'people'],
   rule('^how many days (?=(?:from|between) )', 'average days '),
-  // "Which van is costing us the most"
-  rule(
-    `\\b(?:(?:has|have|is|are) )?(?:cost|costs|costed|costing)(?: ${WHOM})? (?:the )?(most|least)\\b`,
-    'has the $1 cost',
-  ),
   // "How much did each rep sell last month"
   rule(`^how much ${DID} (?:each|every) (.+?) (?:sell|bring in|turn over)\\b`, 'total revenue by $1'),
   rule('^(?:which|what) (?:is|was) (?:the |our )?best[- ]selling (\\p{L}+)', 'which $1 sold the most'),

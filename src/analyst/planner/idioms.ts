@@ -2,6 +2,7 @@ import { nameWords, root, stem } from '#base/stems.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import { path } from '../built-in/join.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
+import { priceOf } from '../built-in/profit.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
@@ -356,6 +357,12 @@ const IDIOMS: Idiom[] = [
       )
       return stock && least && `with ${stock.name} below ${least.name}`
     },
+  ),
+  // "Which van is costing us the most"; what has a price costs that
+  idiom(
+    '\\b(?:(?:has|have|is|are) )?(cost|costs|costing)( us| me| them)? (?:the )?(most|least)\\b',
+    (schema, verb, whom, end) =>
+      whom || verb === 'costing' || !schema.tables.some(priceOf) ? `has the ${end} cost` : null,
   ),
   // "Top 3 tenants for late fees"
   idiom(

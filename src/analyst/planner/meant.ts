@@ -8,6 +8,9 @@ import {
   type Key,
   type Measure,
   type Output,
+  withKeys,
+  withMeasures,
+  withOutputs,
 } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { GOODS } from '../built-in/money.ts'
@@ -242,17 +245,6 @@ const timesFrom = (schema: Schema, table: string): Reached[] =>
         .toSorted((a, b) => a.far - b.far),
     )
 
-/** A form with each of its keys put otherwise, wherever it stands. */
-function withKeys(form: Form, put: (key: Key) => Key): Form {
-  const output = (one: Output): Output => ('key' in one ? { key: put(one.key) } : one)
-  return {
-    ...form,
-    group: form.group.map(put),
-    outputs: form.outputs.map(output),
-    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
-  }
-}
-
 /** What is said right before a period: "checking in on weekends", "joining since May". */
 export const THEN =
   /\p{L}+(?= (?:(?:in|out) )?(?:in|on|during|since|before|after|last|this|between|from|until|per|by)\b)/giu
@@ -341,7 +333,7 @@ const ROWS = /\b(?:rows?|records?|entries|entry|lines?|times|often)\b/i
 /** Where each row stands for several of what its table is called, what is counted is all of them. */
 function inTotals(form: Form, question: string, schema: Schema): Form {
   if (ROWS.test(question)) return form
-  const put = (measure: Measure): Measure => {
+  return withMeasures(form, (measure) => {
     const table = tableOf(schema, measure.table)
     const isCount = measure.fn === 'count' && !measure.of
     const named = COUNTED.test(question) ? null : ownAmount(table)
@@ -349,14 +341,7 @@ function inTotals(form: Form, question: string, schema: Schema): Form {
       ? (tallyOf(table) ?? named ?? (SOLD.test(question) || countsItems(form, question) ? quantityIn(table) : null))
       : null
     return tally ? { ...measure, fn: 'sum', of: { columns: [tally] } } : measure
-  }
-  const output = (one: Output): Output => (isMeasure(one) ? { ...one, measure: put(one.measure) } : one)
-  return {
-    ...form,
-    outputs: form.outputs.map(output),
-    order: form.order.map((one) => ({ ...one, by: output(one.by) })),
-    having: form.having.map((one) => ({ ...one, measure: put(one.measure) })),
-  }
+  })
 }
 
 const PER = /\bper (\p{L}+)/giu
@@ -365,13 +350,12 @@ function perRow(form: Form, question: string, schema: Schema): Form {
   const said = Array.from(question.matchAll(PER), ([, noun]) => stem(noun!.toLowerCase()))
   const isOwn = (measure: Measure) => said.includes(tableOf(schema, measure.table).words.at(-1)!)
   const isOfRows = form.group.some(({ column }) => column.unique)
-  const put = <T extends Output>(one: T): T => {
+  if (said.length === 0 || isOfRows) return form
+  return withOutputs(form, (one) => {
     if (!isMeasure(one) || one.shown !== 'value' || one.measure.fn !== 'sum' || !isOwn(one.measure)) return one
     const { of, per, minus } = one.measure
     return of && !of.over && !per && !minus ? { ...one, measure: { ...one.measure, fn: 'avg' } } : one
-  }
-  if (said.length === 0 || isOfRows) return form
-  return { ...form, outputs: form.outputs.map(put), order: form.order.map((one) => ({ ...one, by: put(one.by) })) }
+  })
 }
 
 /** Each row is its own average, "the average number of adults per booking": what is asked for is that of all. */

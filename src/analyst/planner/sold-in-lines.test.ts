@@ -75,6 +75,14 @@ const PLACES = {
     text('fuel', 'Petrol', 'Gas'),
     figure('PPL', { aggregation: 'average' }),
     figure('litres'),
+    figure('total_cost'),
+  ),
+  goods: plannerOf(
+    'products',
+    key('id'),
+    column({ name: 'product', distinct: 100 }),
+    figure('unit_cost', { aggregation: 'average' }),
+    figure('price', { aggregation: 'average' }),
   ),
 }
 
@@ -115,6 +123,9 @@ test.each([
   ['till', 'how many people came in in 2025', /^(?!.*Qty > 0)/],
   ['school', 'how many absences were there in 2025', /event = 'Absent'/],
   ['pumps', 'price per litre by month', /avg\(PPL\)/],
+  // What comes to the most, and what has the highest price.
+  ['pumps', 'which fuel is costing us the most', /sum\(total_cost\)/],
+  ['goods', 'which product costs the most', /ORDER BY price DESC/],
 ] as [keyof typeof PLACES, string, RegExp][])('%s: %s', (place, question, sql) => {
   expect(asked(place, question)).toMatch(sql)
 })

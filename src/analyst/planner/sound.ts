@@ -298,7 +298,7 @@ const isOfNoRevenue = ({ table, of }: Measure, question: string, schema: Schema)
   )
 }
 
-const MONEY_ASKED = new RegExp(`\\bmoney\\b|${REVENUE.source}`, 'i')
+const MONEY_ASKED = new RegExp(`\\bmoney\\b|\\b(?:most|least) cost\\b|${REVENUE.source}`, 'i')
 /** Whether rows are counted, or things, where money is asked for and there is some. */
 const isOfNoMoney = (form: Form, schema: Schema): boolean => {
   const isMoney = ({ of }: Measure) => of?.columns.some((one) => speaksOfMoney(one) || one.currency) === true
