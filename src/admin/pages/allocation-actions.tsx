@@ -48,17 +48,25 @@ export const AllocationFields = ({ form, kind, person }: PersonProps & { kind: A
         hint={`A day (UTC) within ${MOST_YEARS} years.`}
       />
     )}
+    <MailFields form={form} id={`${kind}-note`} note="Note to the person" mail="Tell the person by mail" />
+  </>
+)
+
+type MailProps = { form: FormState; id?: string; note: string; mail: string }
+
+/** What those are told who are given or lose credits. @param note label of the words to them @param mail label of whether they are told */
+export const MailFields = ({ form, id, note, mail }: MailProps) => (
+  <>
     <Field
-      form={form}
-      id={`${kind}-note`}
+      {...{ form, id }}
       name="note"
-      label="Note to the person"
+      label={note}
       type="textarea"
       maxlength={1000}
       optional
       hint="Goes into the mail."
     />
-    <Check form={form} name="mail" label="Tell the person by mail" />
+    <Check form={form} name="mail" label={mail} />
   </>
 )
 

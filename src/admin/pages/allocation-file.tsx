@@ -1,12 +1,13 @@
 import { creditText } from '#billing/rules/credit.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { ButtonLink, Submit } from '#ui/button.tsx'
-import { Check, Field, Problem } from '#ui/field.tsx'
+import { Problem } from '#ui/field.tsx'
 import { number, region } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { ALLOCATION_LIMITS, type AllocationPlan, type PlannedLine } from '../rules/credit-allocation.ts'
+import { MailFields } from './allocation-actions.tsx'
 import { columnsBy } from './parts.tsx'
 
 const Crumbs = () => <Breadcrumb up={[['Credit Allocation', urls.adminCreditAllocation]]} here="Give by CSV" />
@@ -29,7 +30,7 @@ export const AllocationFilePage = ({ form }: { form: FormState }) => (
           <label for="allocation-file">CSV file</label>
           <input class="input" id="allocation-file" type="file" name="file" accept=".csv,text/csv" required />
         </div>
-        <Shared form={form} />
+        <MailFields form={form} note="Note to everybody in it" mail="Tell everybody by mail" />
         <div class="form-actions">
           <Submit look="primary" label="Preview" />
           <ButtonLink to={urls.adminCreditAllocation} label="Cancel" />
@@ -37,21 +38,6 @@ export const AllocationFilePage = ({ form }: { form: FormState }) => (
       </div>
     </form>
   </div>
-)
-
-const Shared = ({ form }: { form: FormState }) => (
-  <>
-    <Field
-      form={form}
-      name="note"
-      label="Note to everybody in it"
-      type="textarea"
-      maxlength={1000}
-      optional
-      hint="Goes into the mail."
-    />
-    <Check form={form} name="mail" label="Tell everybody by mail" />
-  </>
 )
 
 type PreviewProps = { plan: AllocationPlan; csv: string; note: string; mail: boolean; problem: string | null }

@@ -117,16 +117,14 @@ export const isOfPeople = (table: Table): boolean =>
 const STAFF =
   /^(?:employee|worker|staff|colleague|assignee|agent|driver|pilot|seller|salesperson|salespeople|rep|manager|technician|trainer|waiter|waitress|cashier|operator|host|doctor|nurse|teacher|instructor|inspector|caretaker|vet|surgeon|therapist|author)$/
 const DEALT_WITH = /^(?:customer|client|buyer|shopper|user|member|guest|subscriber|payer|email)$/
-/** Columns that tell people apart whose noun no name has: "customers" where orders have an e-mail address. */
-function columnsOfPeople(noun: string, columns: Column[]): Column[] {
+const sideOf = (noun: string) => [STAFF, DEALT_WITH].find((words) => words.test(noun)) ?? null
+/** Columns that tell people of a side apart, or all people: "customers" where orders have an e-mail address. */
+function columnsOfPeople(side: RegExp | null, columns: Column[]): Column[] {
   const people = columns.filter((column) => isPerson(column) && !isId(column))
-  if (noun === 'who' || isAnybody(noun)) return people
-  const side = [STAFF, DEALT_WITH].find((words) => words.test(noun))
-  if (!side) return []
+  if (!side) return people
   const isOfSide = ({ words }: Column) => words.some((word) => side.test(word))
-  const addresses = columns.filter((column) => isAddress(column) && isOfSide(column))
   const own = people.filter(isOfSide)
-  return own.length > 0 ? own : addresses
+  return own.length > 0 ? own : columns.filter((column) => isAddress(column) && isOfSide(column))
 }
 
 /**
@@ -134,33 +132,30 @@ function columnsOfPeople(noun: string, columns: Column[]): Column[] {
  * to the only column that names such people, of the tables that the question names if it is one of several; a guess too.
  */
 export function linkWho(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
-  const links = tokens.flatMap(({ lower, stem: one }, start) => {
+  const links = tokens.flatMap(({ lower, stem: noun }, start) => {
     const isEach = SINGULAR_AFTER.has(tokens[start - 1]?.lower ?? '') || tokens[start - 1]?.lower === 'by'
-    const isMeant =
-      lower === 'who' ? start === 0 && mentions.length > 0 : isEach || (one !== lower && !isAnybody(lower))
+    const isWho = lower === 'who' && start === 0 && mentions.length > 0
+    const side = noun !== lower || isEach ? sideOf(noun) : null
+    const isMeant = isWho || side || (isEach && isAnybody(lower))
     if (!isMeant || mentions.some((mention) => start >= mention.start && start < mention.end)) return []
-    return peopleFor(isAnybody(lower) ? lower : one, mentions, schema).map(
-      (link): Mention => ({ ...link, start, end: start + 1 }),
-    )
+    return peopleFor(side, mentions, schema).map((link): Mention => ({ ...link, start, end: start + 1 }))
   })
   return [...mentions, ...links].toSorted((a, b) => a.start - b.start)
 }
 
-function peopleFor(noun: string, mentions: Mention[], { tables }: Schema): Omit<Mention, 'start' | 'end'>[] {
+/** The table or column of the people of a side, or of all; none where several may be meant or the question names it. */
+function peopleFor(side: RegExp | null, mentions: Mention[], { tables }: Schema): Omit<Mention, 'start' | 'end'>[] {
   const guess = { score: GUESS, values: [], guessed: true as const }
   const people = tables.filter((one) => isOfPeople(one) && nameColumns(one).length > 0)
   if (people.length > 0 && tables.length > 1) {
     const [table, other] = people
-    if (
-      other ||
-      !(noun === 'who' || isAnybody(noun)) ||
-      mentions.some((one) => one.tables.some((hit) => hit.table === table))
-    )
-      return []
-    return [{ ...guess, kind: 'table', tables: [{ table: table!, score: GUESS }], columns: [] }]
+    const isNamed = mentions.some((one) => one.tables.some((hit) => hit.table === table))
+    return other || side || isNamed
+      ? []
+      : [{ ...guess, kind: 'table', tables: [{ table: table!, score: GUESS }], columns: [] }]
   }
   const columns = columnsOfPeople(
-    noun,
+    side,
     tables.flatMap((one) => one.columns),
   )
   const named = new Set(mentions.flatMap((one) => one.columns.slice(0, 1).map(({ column }) => column.table)))

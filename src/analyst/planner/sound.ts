@@ -646,12 +646,13 @@ const isGroupedTwice = ({ group }: Form): boolean =>
   group.some(({ column, grain }) => grain && group.some((other) => other.column === column && !other.grain))
 
 /** Whether the first groups are told by single figures of another table, of which each has several: "which van costs the most". */
-const isRankedFromAfar = ({ group, order: [first], limit }: Form): boolean =>
+const isRankedFromAfar = ({ group, order, limit }: Form): boolean =>
   limit !== null &&
   group.length > 0 &&
-  (first ? keysIn(first.by) : []).some(
-    (figure) => isFigure(figure) && !figure.made && group.every(({ column }) => column.table !== figure.table),
-  )
+  order
+    .slice(0, 1)
+    .flatMap(({ by }) => keysIn(by))
+    .some((figure) => isFigure(figure) && !figure.made && group.every(({ column }) => column.table !== figure.table))
 
 /** Whether groups are told by what all of their rows have: the average or the total price of each price. */
 const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
