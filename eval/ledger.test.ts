@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { Planner } from '#analyst/built-in/plan.ts'
-import { isOpen } from '#analyst/planner/ledger.ts'
+import { isOpen, leftOver } from '#analyst/planner/ledger.ts'
+import { confidenceOf } from '#analyst/planner/score.ts'
 import { groups, isStrangerHeld, questionsOf, tablesOf } from './strangers.ts'
 import { factsFor, openShops, SUITE } from './suite.ts'
 import { measure } from './tables.ts'
@@ -60,3 +61,22 @@ test('no token of a question disappears, and a value that is left out changes th
   }
   expect(conditions).toBeGreaterThan(EVERY === 1 ? 60 : 2)
 })
+
+/** Of none of the tables. */
+const STRANGE = 'giraffes'
+
+test('a noun that the tables lack, in place of any of a question or behind it, makes no answer sure', () => {
+  const sure: string[] = []
+  for (const { question, planner } of asked.filter((_, at) => EVERY === 1 || at % 3 === 0)) {
+    const [, body, mark] = /^(.*?)([?.!]*)$/s.exec(question)!
+    const others = Array.from(question.matchAll(/(?<!^)\b\p{L}{3,}s\b/gu), ({ index, 0: { length } }) =>
+      [question.slice(0, index), STRANGE, question.slice(index + length)].join(''),
+    )
+    for (const said of [...others, `${body} for ${STRANGE}${mark}`]) {
+      const plan = planner.plan(said)
+      const isSure = 'form' in plan && (!plan.reading || confidenceOf(plan) === 'sure')
+      if (isSure && leftOver(plan).length === 0) sure.push(`${said} ${plan.sql}`)
+    }
+  }
+  expect(sure).toEqual([])
+}, 300_000)

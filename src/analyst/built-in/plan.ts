@@ -2,8 +2,9 @@ import { linkAges } from '../planner/ages.ts'
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
 import { parted, standing } from '../planner/constructions.ts'
+import { counted } from '../planner/counted.ts'
 import { linkDeeds } from '../planner/deeds.ts'
-import { everyday, linkFlows } from '../planner/everyday.ts'
+import { type Everyday, everyday, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
@@ -19,10 +20,8 @@ import { isAnybody, isFigure, isOfPeople, isTime, linkSubject, linkWho } from '.
 import { linkScaled } from '../planner/scaled.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
-import { isSound } from '../planner/sound.ts'
 import { linkStates } from '../planner/states.ts'
-import { showsSubject } from '../planner/subject.ts'
-import { ROLE_WEIGHTS } from '../planner/weights.ts'
+import { ROLE_WEIGHTS, THRESHOLDS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
 import { folded } from '../rules/words.ts'
@@ -98,6 +97,13 @@ const isPeople = (tokens: Token[], { start, end, kind }: Mention): boolean =>
 
 /** Times that things take are read from two dates, whatever these are called. */
 const TIMES = /^(?:delivery|shipping|shipment|resolution|response)$/
+
+/** What its words were taken to mean is told with a plan; one whose rows are a guess is not sure. */
+const told = (plan: Plan, { notes, guessed }: Everyday): Plan => ({
+  ...plan,
+  score: guessed ? Math.min(plan.score, THRESHOLDS.sure - Number.EPSILON) : plan.score,
+  assumptions: [...notes, ...plan.assumptions],
+})
 
 /** Questions that name nothing of the catalog and are about what happens in it all the same. */
 const OF_EVENTS =
@@ -346,10 +352,9 @@ export class Planner {
 
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
   readonly plan = rememberedOn((said, previous): Plan | Failure => {
-    const { text: asked, notes } = this.meant(said)
-    const plan = this.planned(asked, previous)
-    if (!('form' in plan) || asked === said) return plan
-    return { ...plan, assumptions: [...notes, ...plan.assumptions], choices: [] }
+    const meant = this.meant(said)
+    const plan = this.planned(meant.text, previous)
+    return !('form' in plan) || meant.text === said ? plan : { ...told(plan, meant), choices: [] }
   })
 
   private planned(asked: string, previous: Form | null): Plan | Failure {
@@ -369,16 +374,18 @@ export class Planner {
 
   /** All that a question that stands by itself may mean, likeliest first, each with its probability; at most some twenty. */
   readings(asked: string): Plan[] {
-    const { text, notes } = this.meant(asked)
-    return this.likeliest(text).map((plan) => ({ ...plan, assumptions: [...notes, ...plan.assumptions] }))
+    const meant = this.meant(asked)
+    return this.likeliest(meant.text).map((plan) => told(plan, meant))
   }
 
   /** A question in words that the reader knows; of another language where its English is said in others. */
-  private meant(asked: string): { text: string; notes: string[] } {
+  private meant(asked: string): Everyday {
     const own = everyday(asked, this.schema)
     const english = own.text === asked ? translated(asked, this.names) : null
     const other = english && everyday(english.text, this.schema)
-    return other && other.text !== english.text ? { text: other.text, notes: [english.note, ...other.notes] } : own
+    const put = other && other.text !== english.text ? { ...other, notes: [english.note, ...other.notes] } : own
+    const { tokens, mentions } = this.read(put.text)
+    return { ...put, text: counted(put.text, tokens, mentions, this.schema) }
   }
 
   private readonly likeliest = remembered((asked: string) =>
@@ -553,7 +560,7 @@ export class Planner {
     const first = 'form' in own ? own : null
     const read = first?.reading
     const context = read ? { ...read, lost: 0, firmness: read.firmness + LOST * read.lost } : NOT_READ
-    const { tokens, linked, subject, candidates, notes } = this.composed(asked)
+    const { tokens, linked, fits, candidates, notes } = this.composed(asked)
     const standing = (at: number): Reading['composed'] => {
       const { score, links, roles } = candidates[at]!
       const skipped = roles.filter((role) => role === 'skip').length / Math.max(1, roles.length)
@@ -577,7 +584,6 @@ export class Planner {
       return ledger.flatMap((entry, at) => (isOpen(entry) ? { word: entry.token.lower, turns: turns(at) } : []))
     }
     const left = composed.map(({ reading }) => openIn(reading!.ledger))
-    const fits = (form: Form) => isSound(form, asked, this.schema) && showsSubject(form, subject, this.schema)
     const sound = read && fits(read.form) ? read : null
     const all = sound ? [...left, openIn(sound.ledger)] : left
     const isTurned = (open: ReturnType<typeof openIn>) =>

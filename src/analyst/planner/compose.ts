@@ -29,10 +29,11 @@ export function compose(
   write: (form: Form) => string | null,
   most: number,
   weights: RoleWeights | null,
-): { line: Line; subject: Mention | null; candidates: Candidate[] } {
+): { line: Line; fits(form: Form): boolean; candidates: Candidate[] } {
   const line = itemsOf(tag(tokens, mentions), schema)
   const resolver = new Resolver(schema, mentions)
   const subject = subjectOf(tokens, mentions)
+  const fits = (form: Form) => isSound(form, question, schema) && showsSubject(form, subject, schema)
   const seen = new Set<string>()
   const candidates: Candidate[] = []
   for (const { roles, score } of readings(line, WIDTH, weights)) {
@@ -45,7 +46,7 @@ export function compose(
       if (!draft) continue
       const form = meant(tidy(draft.form), question, schema)
       const sql = write(form)
-      if (!sql || seen.has(sql) || !isSound(form, question, schema) || !showsSubject(form, subject, schema)) continue
+      if (!sql || seen.has(sql) || !fits(form)) continue
       seen.add(sql)
       candidates.push({
         form,
@@ -56,7 +57,7 @@ export function compose(
       })
     }
   }
-  return { line, subject, candidates: candidates.sort(byScore).slice(0, most) }
+  return { line, fits, candidates: candidates.sort(byScore).slice(0, most) }
 }
 
 const byScore = (a: Candidate, b: Candidate) => b.score - a.score

@@ -201,5 +201,5 @@ test('a doing that a figure is about is no row', () => {
 
 test('what means nothing of the kind stays as it was asked', () => {
   for (const text of ['total rent by house', 'which tenant pays the most', 'How much did Elm cost?'])
-    expect(everyday(text, TABLES.rentals.schema)).toEqual({ text, notes: [] })
+    expect(everyday(text, TABLES.rentals.schema)).toEqual({ text, notes: [], guessed: false })
 })

@@ -223,10 +223,13 @@ const SAID: Rule[] = [
 const TIME =
   '^(?:(?:on|at|in) )?(?:which|what) (?<grain>month-of-year|quarter-of-year|weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
 const BUSIEST = [
-  `${TIME} ${DID} (?:${WHO}|people) (?<word>\\w+) (?:the )?(?<end>most|least|fewest)(?: often)?`,
+  `${TIME} (?:has|have|${IS}|had|${DID} (?:${WHO}|people) (?:get|have|see|receive|record|count|log)) (?:the )?(?<end>most|least|fewest) (?:of the )?(?<things>(?:[\\p{L}-]+s|people)(?: \\p{L}+){0,2})(?=[?.!]*$)`,
+  `${TIME} (?:do|did) (?:the )?(?<end>most|least|fewest) (?<things>[\\p{L}-]+s|people) \\p{L}+(?: in| place| up| out)?(?=[?.!]*$)`,
+  `${TIME} ${DID} (?:${WHO}|people) (?<word>\\w+) (?:the )?(?<end>most|least|fewest)(?: often)?(?=[?.!,]*$| (?:in|on|at|for|from|with|by|during|since|until|this|last|and|or|of)\\b)`,
   `${TIME} ${DID} (?:${WHO}|people) (?<word>\\w+) (?:to )?(?:the )?(?<end>most|least|fewest) (?<noun>\\p{L}+s)(?=[?.!]*$)`,
-  `${TIME} (?:${DID}|${IS}|had) (?:the )?(?<end>most|least|fewest) (?:of the )?(?:people (?=\\p{L}))?(?<word>[\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+){0,2}(?=[?.!]*$)`,
 ].map((said) => new RegExp(said, 'iu'))
+/** What a question for the time with most of something says: which things, or what is done, and to what. */
+type Busy = { grain: string; end: string; things?: string; word?: string; noun?: string }
 const busiest = (text: string, schema: Schema): string => {
   const columns = columnsIn(schema)
   const isFigured = (said: string) => {
@@ -242,19 +245,16 @@ const busiest = (text: string, schema: Schema): string => {
     ? BUSIEST.reduce(
         (all, busy) =>
           all.replace(busy, (said: string, ...found) => {
-            const { grain, word, end, noun = '' } = found.at(-1) as Record<'grain' | 'word' | 'end' | 'noun', string>
-            // What is played are the rows, where nothing is called so.
-            if (
-              noun &&
-              (schema.tables.length > 1 || columns.some((one) => one.words.includes(stem(noun.toLowerCase()))))
-            )
-              return said
+            const { grain, end, things, word = '', noun } = found.at(-1) as Busy
             const isMost = /^most$/i.test(end)
-            if (eventsOf(schema).has(word.toLowerCase()))
-              return `${name(grain.toLowerCase())} with the ${isMost ? 'highest' : 'lowest'} number of ${word}`
-            return !noun && isFigured(word.toLowerCase())
-              ? said
-              : `${isMost ? 'busiest' : 'quietest'} ${name(grain.toLowerCase())}`
+            const time = name(grain.toLowerCase())
+            const counted = things ?? (eventsOf(schema).has(word.toLowerCase()) ? word : null)
+            if (counted) return `${time} with the ${isMost ? 'highest' : 'lowest'} number of ${counted}`
+            // What is played are the rows, where nothing is called so.
+            const isNamed = noun
+              ? schema.tables.length > 1 || columns.some((one) => one.words.includes(stem(noun.toLowerCase())))
+              : isFigured(word.toLowerCase())
+            return isNamed ? said : `${isMost ? 'busiest' : 'quietest'} ${time}`
           }),
         text,
       )
@@ -681,8 +681,12 @@ function ofFamily(text: string, { word, members }: Family): string | null {
   return `how many rows with ${members.map(({ column }) => `${column.name} ${none ? 0 : 1}`).join(' and ')}`
 }
 
-/** A question as people say it, in words that the reader knows, and what is to be told of what they were taken to mean. */
-export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
+/** A question in words that the reader knows. `notes`: what is told of what its own were taken to mean; `guessed`: some were taken for the rows. */
+export type Everyday = { text: string; notes: string[]; guessed: boolean }
+
+const BUSY = /\b(?:busi|quiet)est\b/
+/** A question as people say it, in words that the reader knows. */
+export function everyday(asked: string, schema: Schema): Everyday {
   const inTurn = (said: string, rules: ((text: string, schema: Schema) => string)[]) =>
     rules.reduce((text, put) => put(text, schema), said)
   let text = inTurn(replaced(asked, SAID), [
@@ -697,6 +701,7 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     halves,
     signed,
   ])
+  const guessed = BUSY.test(text) && !BUSY.test(asked.toLowerCase())
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)
@@ -716,8 +721,9 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
       return {
         text: put,
         notes: put.includes('rows') || !/ vs /.test(text) ? [`I took that to be about ${said}.`] : [],
+        guessed,
       }
     }
   }
-  return { text, notes }
+  return { text, notes, guessed }
 }

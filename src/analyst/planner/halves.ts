@@ -1,7 +1,7 @@
 import { nameWords, root } from '#base/stems.ts'
 import { type Column, columnsIn, type Schema } from '../built-in/schema.ts'
 import { flagOf } from './draft.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, namesRows } from './rows.ts'
 import { FELL, ROSE } from './words.ts'
 
 /** The only one of several. */
@@ -45,7 +45,7 @@ const HALVES: [said: RegExp, meant: string][] = (
     [`^do(?:es)? (?:the |our )?(\\p{L}+?)s? (\\p{L}+) (?:more|less)(?: on average)?(?=[?.!]*$)`, 'average $2 by #'],
     // "Vegan vs non-vegan sales", "sales of vegan and non-vegan products"
     [`^(\\p{L}+)${BESIDE} non[- ]?\\1 (.+)$`, '$2 by #'],
-    [`(?: (?:of|for|in|by))? (\\p{L}+)${BESIDE} non[- ]?\\1s?(?: \\p{L}+)?${END}`, ' by #'],
+    [`(?: (?:of|for|in|by))? (\\p{L}+)${BESIDE} non[- ]?\\1s?(?: (?<noun>\\p{L}+))?${END}`, ' by #'],
     // "Do striped cats weigh more than those without stripes"
     [`^do(?:es)? (?:the )?(\\p{L}+) \\p{L}+ (\\p{L}+) (?:more|less) than ${WHOM} ${NOT}`, 'average $2 by #'],
     // "Average distance, overtime yes vs no"
@@ -58,7 +58,8 @@ export function halves(text: string, schema: Schema): string {
   for (const [said, meant] of HALVES) {
     const found = said.exec(text)
     const flag = found && flagSaid(found[1]!, schema)
-    if (flag)
+    const noun = found?.groups?.noun
+    if (flag && (!noun || namesRows(noun, schema)))
       return text
         .replace(said, () => meant.replace('$2', found[2] ?? '').replace('#', flag.name))
         .replace(/[?.,;:]? (?:the )?average (?:for|of) both\b/i, '')

@@ -232,9 +232,9 @@ const IDIOMS: Idiom[] = [
   ),
   // "Do organic wines score better than the others"
   idiom(
-    `^(?:do|does|did) (?:the |our )?(.+?) (\\p{L}+) (?:better|more|higher|worse|less|lower) (?:points |marks )?than (?:the )?(?:others?|rest|other ones|non.+?)(?: on average)?${END}`,
-    (schema, who = '', what) => {
-      const column = columnOfSide(who, schema)
+    `^(?:do|does|did) (?:the |our )?(.+?) (\\p{L}+) (?:better|more|higher|worse|less|lower) (?:points |marks )?than (?:the )?(others?|rest|other ones|non[- ]?\\p{L}+(?: \\p{L}+)?)(?: on average)?${END}`,
+    (schema, who = '', what, other = '') => {
+      const column = /^non/i.test(other) ? sideOf(who, other, schema) : columnOfSide(who, schema)
       return column && `average ${what} by ${column.name}`
     },
   ),

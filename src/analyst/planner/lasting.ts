@@ -5,13 +5,14 @@ import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { isId, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
+import { namesRows } from './rows.ts'
 import { DID, type Rule, replaced, rule } from './rules.ts'
 import { spanOf } from './spans.ts'
 import { beginningOf, doneAt } from './takes.ts'
 
 /** "How long does it take to close a ticket": the days from the beginning of rows to this time of theirs. */
 const HOW_LONG =
-  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|people|an? \p{L}+|the \p{L}+|\p{L}+s) (?:usually |normally |typically )?(?:take|need|stay|last)s?(?: on average)?(?: (?:us|them|me|people|(?:the |our )?\p{L}+s))?(?: to (\p{L}+)(?: (?:an?|the) (\p{L}+))?)?(?: on average)?/iu
+  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|(?:(?:an?|the|our) |(?=\p{L}+s\b|people\b))(?<who>\p{L}+)) (?:usually |normally |typically )?(?:take|need|stay|last)s?(?: on average)?(?: (?:us|them|me|(?:the |our )?(?<whom>\p{L}+s|people)))?(?: to (?<verb>\p{L}+)(?: (?:an?|the) (?<what>\p{L}+))?)?(?: on average)?/iu
 
 const STAY = '(?:stay|visit|trip|rental|loan|contract|call|session|treatment|ride|flight|project)'
 /** "Length of stay", "how many nights": how long rows last, where no column has it. */
@@ -41,15 +42,18 @@ function lastingTable(text: string, schema: Schema): Table | null {
 
 /** What is said of how long rows last, or how long it takes until something is done. */
 export function lasting(text: string, schema: Schema): string {
-  const [said, verb, what] = HOW_LONG.exec(text) ?? []
-  if (!said) return spanning(text, schema)
+  const found = HOW_LONG.exec(text)
+  if (!found) return spanning(text, schema)
+  const { who, whom, verb, what } = found.groups!
   const doing = verb?.toLowerCase()
   const end = doing ? doneAt(doing, schema)?.end : undefined
   const table = doing ? null : lastingTable(text, schema)
   if (doing ? !end : !table || !spanOf(schema, table.name)) return text
   const whose = table && schema.tables.length > 1 ? ` of ${plural(sayTable(table.name))}` : ''
-  const isOfRows = what && schema.tables.some(({ words }) => words.includes(stem(what.toLowerCase())))
-  return `average duration${end ? ` until ${end.name}` : whose}${what && !isOfRows ? ` of ${what}` : ''}${text.slice(said.length)}`
+  const others = [what, who, whom].flatMap((noun) => (noun && !namesRows(noun, schema) ? ` of ${noun}` : []))
+  // What lasts is one of several tables, and is called otherwise.
+  if (whose && others.length > 0) return text
+  return `average duration${end ? ` until ${end.name}` : whose}${others.join('')}${text.slice(found[0].length)}`
 }
 
 /** What is said of how long rows last, or of how long before their beginning another time of theirs was. */
@@ -60,7 +64,7 @@ function spanning(text: string, schema: Schema): string {
     !schema.tables.some(({ words, columns }) =>
       [...words, ...columns.flatMap((one) => one.words)].includes(stem(there[1]!.toLowerCase())),
     )
-  const asked = isPlace ? text.replace(THERE, 'duration') : text
+  const asked = isPlace ? text.replace(THERE, 'duration in $1') : text
   if (asked === text && !AHEAD.test(text) && !DURATIONS.some(([said]) => said.test(text))) return text
   const table = lastingTable(text, schema)
   const span = table && spanOf(schema, table.name)?.made

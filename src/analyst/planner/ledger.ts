@@ -229,6 +229,8 @@ function signsOf(form: Form, sql: string): Set<Sign> {
   return new Set(signs.flatMap(([sign, has]) => (has ? [sign] : [])))
 }
 
+/** A name as it is written. */
+const EXACT = 0.9
 /** So much behind its best link a word does not name the thing. */
 const FAR_BEHIND = 0.15
 
@@ -287,8 +289,13 @@ export function ledgerOf(
     const isNamed = mention !== undefined && isRead(mention, read)
     if (mention?.guessed && isNamed) return { token, kind: mention.kind, state: 'guessed' }
     if (mention && !isNamed && isCountedPerson(mention, form)) return { token, kind: mention.kind, state: 'guessed' }
+    // Who ordered has orders, in whatever order they are told.
+    const isRows = mention?.kind === 'table' && mention.score >= EXACT && tokens[at + 1]?.lower !== 'by'
     if (mention)
-      return entry(mention.kind, isNamed || isDone(lower, read) || (mention.score < 0.9 && isKin(token, read)))
+      return entry(
+        mention.kind,
+        isNamed || (isDone(lower, read) && !isRows) || (mention.score < EXACT && isKin(token, read)),
+      )
     if (length && token.stem === length) return entry('table', true)
     if (token.counted) return { token, kind: 'word', state: [...read.columns].some(isFigure) ? 'guessed' : 'unbound' }
     if (kind === 'number')

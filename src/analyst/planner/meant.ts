@@ -29,6 +29,7 @@ import { comesInParts } from '../built-in/totals.ts'
 import { ofDocuments } from './documents.ts'
 import { flagOf } from './draft.ts'
 import { ofDone } from './lateness.ts'
+import { ofParticipants } from './participants.ts'
 import { isFigure, isOfEachRow } from './rows.ts'
 import { ends } from './states.ts'
 import { KIN_OF } from './words.ts'
@@ -38,7 +39,9 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
   [
     ofAbsent,
     ofNearestTime,
+    (all: Form, said: string, tables: Schema) => ofParticipants(all, said, tables, isNamed),
     ofClock,
+    ofSoldGoods,
     inTotals,
     ofDocuments,
     perRow,
@@ -242,8 +245,11 @@ const timesFrom = (schema: Schema, table: string): Reached[] =>
           const time = way && !way.some(({ many }) => many) ? timeColumn({ columns, words }) : null
           return time && !isLate(time) ? [{ time, far: way!.length }] : []
         })
-        .toSorted((a, b) => a.far - b.far),
+        // As near as each other, what happened goes before since when things are there.
+        .toSorted((a, b) => a.far - b.far || isThing(a.time, schema) - isThing(b.time, schema)),
     )
+const isThing = ({ table }: Column, { edges }: Schema): number =>
+  Number(!edges.some(({ from }) => from.table === table))
 
 /** What is said right before a period: "checking in on weekends", "joining since May". */
 export const THEN =
@@ -256,7 +262,9 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
   const measured = measuredIn(form)
   const [first, ...others] = timesFrom(schema, measured)
   const before = question.match(THEN)?.join(' ') ?? ''
-  const isFree = !first || others[0]?.far === first.far || /\bnew\b/i.test(question)
+  const [second] = others
+  const isTie = second && second.far === first?.far && isThing(second.time, schema) === isThing(first.time, schema)
+  const isFree = !first || isTie || /\bnew\b/i.test(question)
   const near = (column: Column): Column => {
     if (column.made?.kind === 'weekend' || column.made?.kind === 'weekday')
       return makeColumn(schema, { ...column.made, time: near(column.made.time) })
@@ -328,7 +336,28 @@ const countsItems = ({ where }: Form, question: string): boolean => {
 
 /** "How many cappuccinos did we sell": pieces, and not the lines that they are written in. */
 const SOLD =
-  /\bhow many (?!(?:different|distinct|orders?|receipts?|transactions?|invoices?|bills?|tickets?|sales?|purchases?|deals?|customers?|people)\b)\p{L}+(?:[- ]\p{L}+){0,3}? (?:did|do|have|has) (?:we|they|i|\p{L}+) (?:sell|sold|ship|shipped|order|ordered|buy|bought)\b|\bhow many (?!orders?|receipts?|transactions?|invoices?|customers?|people)\p{L}+(?:[- ]\p{L}+){0,3}? (?:(?:were|was|have been|got) (?:sold|shipped|ordered|bought)|went out)\b/iu
+  /\bhow many (?!(?:different|distinct|orders?|receipts?|transactions?|invoices?|bills?|tickets?|sales?|purchases?|deals?|customers?|people)\b)\p{L}+(?:[- ]\p{L}+){0,3}? (?:did|do|have|has) (?:we|they|i|\p{L}+) (?:sell|sold|ship|shipped|order|ordered|buy|bought)\b|\bhow many (?!different|distinct|orders?|receipts?|transactions?|invoices?|customers?|people)\p{L}+(?:[- ]\p{L}+){0,3}? (?:(?:were|was|have been|got) (?:sold|shipped|ordered|bought)|went out)\b/iu
+/** "How many products were sold in May": pieces in the lines that they are sold in, whenever they were launched. */
+function ofSoldGoods(form: Form, question: string, schema: Schema): Form {
+  const [output, other] = form.outputs.filter(isMeasure)
+  const goods = SOLD.test(question) && !other && output?.measure.fn === 'count' ? output.measure.table : null
+  const lines = schema.edges.flatMap(({ from, to }) => (to.table === goods ? tableOf(schema, from.table) : []))
+  const [table, more] = lines.filter((one) => quantityIn(one))
+  if (!goods || !table || more) return form
+  const [event] = timesFrom(schema, table.name)
+  const near = (column: Column) =>
+    event && column.table === goods && column.temporal && !isNamed(column, question) ? event.time : column
+  const where = form.where.flatMap((one) =>
+    one.kind === 'related' && !one.not && !one.count
+      ? one.where
+      : one.kind === 'period'
+        ? { ...one, column: near(one.column) }
+        : one,
+  )
+  const measure: Measure = { fn: 'sum', table: table.name, of: { columns: [quantityIn(table)!] } }
+  const put = (key: Key): Key => (key.grain ? { ...key, column: near(key.column) } : key)
+  return withMeasures(withKeys({ ...form, base: table.name, where, joined: [goods] }, put), () => measure)
+}
 const ROWS = /\b(?:rows?|records?|entries|entry|lines?|times|often)\b/i
 /** Where each row stands for several of what its table is called, what is counted is all of them. */
 function inTotals(form: Form, question: string, schema: Schema): Form {

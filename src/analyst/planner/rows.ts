@@ -1,3 +1,4 @@
+import { stem } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, STOP } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
@@ -18,6 +19,15 @@ const DETERMINERS = set('the a an our my these those their different distinct')
 const PEOPLE = set('people staff personnel men women children folk crew person everybody everyone anybody anyone')
 /** Whether a word says only that people are meant, whatever department or group has the name. */
 export const isAnybody = (word: string): boolean => /^(?:people|persons?|folks?)$/.test(word)
+/** Whether a noun is but a name for rows, or for the people that they are of: candies, guests, people. */
+export const namesRows = (noun: string, { tables }: Schema): boolean => {
+  const own = stem(noun.toLowerCase())
+  const isOf = ({ words }: { words: string[] }) => words.includes(own)
+  return (
+    isAnybody(noun.toLowerCase()) ||
+    tables.some((table) => isOf(table) || (PERSONS.test(own) && table.columns.some(isOf)))
+  )
+}
 const SINGULAR_AFTER = set('which each every per what a')
 /** Nouns of measuring: what they count is told by a column. */
 const UNITS = set(`

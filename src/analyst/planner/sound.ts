@@ -65,6 +65,7 @@ const OF_FIGURES: Rule[] = [
   ({ form, question }) => countsTimes(form, question),
   ({ form, question }) => isPaidAnew(form, question),
   ({ question, measures }) => ROWS_COUNTED.test(question) && !measures.some(({ fn, of }) => fn === 'count' && !of),
+  ({ question, measures, schema }) => POPULAR.test(question) && measures.some((one) => countsThings(one, schema)),
   ({ question, form }) => asksTwo(question) && form.outputs.filter(isMeasure).length < 2,
   ({ question, form }) => HOW_MUCH.test(question) && isOfCounts(form),
   ({ question, form }) => HOW_MANY.test(question) && isListOfThings(form),
@@ -83,7 +84,9 @@ const OF_GROUPS: Rule[] = [
   ({ form, question, schema }) => isRankedByParts(form, question, schema),
   ({ form, schema }) => form.group.some(({ column }) => isHalfName(column, form, schema)),
   ({ form }) => isRankedFromAfar(form),
+  ({ form, question, schema }) => isRankedApart(form, question, schema),
   ({ form }) => isGroupedTwice(form),
+  ({ form }) => isGroupedByOne(form),
   ({ form }) => isOfOwnGroups(form),
   ({ form, schema }) => isApart(form, schema),
   ({ form, question }) => isSplit(form, question),
@@ -109,11 +112,14 @@ const OF_TIMES: Rule[] = [
   ({ form, question, schema }) => isOfOtherTime(form, question, schema),
   ({ form, question, schema }) => isOfEnd(form, question, schema),
   ({ form, question }) => mixesTimes(form, question),
+  ({ form, question }) => isChangeOfNoTime(form, question),
+  ({ form, question }) => isRateOfBeginners(form, question),
   ({ form, question }) => lacksDropped(form, question),
   ({ question, form }) => PER_TIME.test(question) && isOfSeveralAtATime(form),
   ({ question, form, schema }) => WHICH_LENGTH.test(question) && showsDays(form, schema),
   ({ form, question, schema }) => form.where.some((one) => isYearOfThings(one, question, schema)),
   ({ form }) => form.group.some(({ column, grain }) => grain === 'hour' && column.type === 'DATE'),
+  ({ form }) => form.group.some((key) => form.where.some((one) => isLessThanOne(one, key))),
   ({ question, form }) =>
     IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain))),
   ({ conditions, question }) =>
@@ -222,6 +228,39 @@ const isRankedInFigures = ({ limit, group, outputs, order }: Form): boolean =>
   limit !== null &&
   ![...outputs, ...order.map(({ by }) => by)].some(isMeasure) &&
   group.some(({ column, grain }) => !grain && !column.made && isFigure(column))
+
+const DAYS: Record<string, number> = { day: 1, week: 7, month: 28, quarter: 90, year: 365 }
+/** Whether rows of a part of a time are put together by the whole of it: "orders in December by year" are of every December. */
+const isLessThanOne = (one: Condition, { column, grain }: Key): boolean =>
+  one.kind === 'period' &&
+  one.column.table === column.table &&
+  one.from !== null &&
+  one.to !== null &&
+  (Date.parse(one.to) - Date.parse(one.from)) / 86_400_000 < (DAYS[grain ?? ''] ?? 0)
+
+const POPULAR = /\b(?:popular|(?:best|top|most|worst|least)[- ]?sell(?:ing|ers?))\b/i
+/** Whether things are counted, and not what happens with them: the most popular kind is none of which there are most. */
+const countsThings = ({ fn, of, table }: Measure, { edges }: Schema): boolean =>
+  fn === 'count' &&
+  (!of || of.columns[0]!.unique) &&
+  edges.some(({ to }) => to.table === table) &&
+  !edges.some(({ from }) => from.table === table)
+
+const FROM_TO = /\b(?:from|between) (?:\w+ )?(?:19|20)\d\d (?:to|and) (?:\w+ )?(?:19|20)\d\d(?=[?.!]*$)/i
+/**
+ * Whether what changes from one time to the next, or adds up over time, is told of groups that have no order in time, or of every month
+ * of "from 2024 to 2025".
+ */
+const isChangeOfNoTime = ({ outputs, group }: Form, question: string): boolean => {
+  const shown = new Set(outputs.map((one) => (isMeasure(one) ? one.shown : null)))
+  const isOfTime = group.length === 0 || group.some(({ column, grain }) => grain || isTime(column))
+  return (shown.has('change') && FROM_TO.test(question)) || ((shown.has('change') || shown.has('running')) && !isOfTime)
+}
+
+/** Whether rates in the course of time are of those who began then, though nothing speaks of a beginning: "repeat purchase rate by month". */
+const isRateOfBeginners = ({ outputs, group }: Form, question: string): boolean =>
+  outputs.some((one) => isMeasure(one) && one.shown === 'rate') &&
+  group.some(({ column, grain }) => grain && isSince(column) && !isNamed(column, question))
 
 const PER_TIME = /\b(?:per|by|each|every) (?:day|week|month|quarter|year)\b/i
 /** Whether figures of single rows stand beside a time that several of these may have: "use per month" of a row for each meter. */
@@ -642,8 +681,27 @@ const isOfMoneyNotRows = ({ measure, value }: Form['having'][number], question: 
 }
 
 /** Whether rows are put together by a length of time and fall apart again by the very time. */
-const isGroupedTwice = ({ group }: Form): boolean =>
-  group.some(({ column, grain }) => grain && group.some((other) => other.column === column && !other.grain))
+const isGroupedTwice = (form: Form): boolean =>
+  form.group.some(
+    ({ column, grain }) => grain && groupedBy(form).some((other) => other.column === column && !other.grain),
+  )
+
+/** Columns by which rows are put together: those shown beside figures as well. */
+const groupedBy = ({ group, outputs }: Form): Key[] => [
+  ...group,
+  ...outputs.flatMap((one) => (group.length === 0 || isMeasure(one) ? [] : one.key)),
+]
+
+/** Whether groups of other columns are told apart by one that has the same value in all of them. */
+const isGroupedByOne = (form: Form): boolean => {
+  const columns = new Set(groupedBy(form).map(({ column }) => column))
+  return (
+    columns.size > 1 &&
+    form.where.some(
+      (one) => one.kind === 'compare' && one.operator === '=' && columns.has(one.column) && !one.column.numeric,
+    )
+  )
+}
 
 /** Whether the first groups are told by single figures of another table, of which each has several: "which van costs the most". */
 const isRankedFromAfar = ({ group, order, limit }: Form): boolean =>
@@ -654,17 +712,34 @@ const isRankedFromAfar = ({ group, order, limit }: Form): boolean =>
     .flatMap(({ by }) => keysIn(by))
     .some((figure) => isFigure(figure) && !figure.made && group.every(({ column }) => column.table !== figure.table))
 
-/** Whether groups are told by what all of their rows have: the average or the total price of each price. */
-const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
-  outputs.some(
-    (one) =>
-      isMeasure(one) &&
-      (/^(?:avg|min|max|median|sum)$/.test(one.measure.fn) || one.measure.of?.columns[0]?.made?.kind === 'both') &&
-      one.measure.of?.columns.length === 1 &&
-      [...group, ...outputs.flatMap((other) => (isMeasure(other) ? [] : other.key))].some(
-        ({ column, grain }) => !grain && column === one.measure.of!.columns[0],
-      ),
+const TOP_BY_PER = /\b(?:top|best|worst|bottom|highest|lowest|most|least)\b.*\bby\b.*\bper (\p{L}+)/iu
+/** Whether the first of groups that fall apart by what a figure is per are told: "top 5 cities by revenue per customer" are no customers. */
+const isRankedApart = (form: Form, question: string, schema: Schema): boolean => {
+  const { limit, outputs, order } = form
+  const keys = groupedBy(form)
+  const each = stem(TOP_BY_PER.exec(question)?.[1]?.toLowerCase() ?? '')
+  const isEach = ({ column }: Key) =>
+    column.words.includes(each) ||
+    (tableOf(schema, column.table).words.includes(each) &&
+      (isId(column) || nameColumns(tableOf(schema, column.table)).includes(column)))
+  return (
+    limit !== null &&
+    each !== '' &&
+    !keys.every(isEach) &&
+    keys.some(isEach) &&
+    ![...outputs, ...order.map(({ by }) => by)].some((one) => isMeasure(one) && one.measure.per)
   )
+}
+
+/** Whether groups are told or ranked by what all of their rows have: the average price of each price, or how many boats each boat is. */
+const isOfOwnGroups = (form: Form): boolean => {
+  const keys = groupedBy(form).flatMap(({ column, grain }) => (grain ? [] : column))
+  return [...form.outputs, ...form.order.map(({ by }) => by)].some((one) => {
+    if (!isMeasure(one) || one.measure.of?.columns.length !== 1) return false
+    const { fn, distinct, of } = one.measure
+    return (fn !== 'count' || distinct || of.columns[0]!.made?.kind === 'both') && keys.includes(of.columns[0]!)
+  })
+}
 
 /** Whether money stands beside the numbers of what it was to be divided by: "price per ticket" of a column of numbers of tickets. */
 const isOfUnits = ({ group, outputs }: Form, question: string): boolean =>

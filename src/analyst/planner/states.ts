@@ -50,6 +50,14 @@ const BESIDE = set('still yet already currently now so far been')
 /** Whether two words say the same end: "close" and resolved. */
 export const ends = (a: string, b: string): boolean => STATES.some((one) => one.ends.has(a) && one.ends.has(b))
 
+/** How else rows may be over that have no such time: an order that was cancelled is not open for want of a delivery. */
+const OVER =
+  /^(?:cancell?ed|void(?:ed)?|rejected|refused|declined|failed|expired|withdrawn|refunded|returned|lost|abandoned)$/i
+const endsOtherwise = ({ table }: Column, after: ReadonlySet<string>, schema: Schema): boolean =>
+  tableOf(schema, table).columns.some(
+    (one) => !one.numeric && one.values.some((value) => OVER.test(value) && !after.has(value.toLowerCase())),
+  )
+
 type Ending = { column: Column } & Pick<(typeof STATES)[number], 'before' | 'after' | 'ends'>
 
 const endings = new WeakMap<Schema, Ending[]>()
@@ -252,9 +260,14 @@ export function linkStates(
           deed: true,
         },
       ]
-    return values.length > 0
-      ? [{ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }]
-      : []
+    const isGuess = all.some(
+      ({ column, before, after }) =>
+        before.has(token.lower) &&
+        values.some((hit) => hit.column.made?.kind === 'state' && hit.column.made.of === column) &&
+        endsOtherwise(column, after, schema),
+    )
+    const at = { start, end: start + 1, score: 0.95, kind: 'value' as const, tables: [], columns: there?.columns ?? [] }
+    return values.length > 0 ? [{ ...at, values, ...(isGuess ? { guessed: true } : {}) }] : []
   })
   const linked = replacing(mentions, added)
   // "Still open" is open.

@@ -87,10 +87,11 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   [['grouped'], 'breakdown broken split'],
   [['share'], 'percent percentage percentages per-cent share shares proportion fraction rate rates portion part'],
   [['running'], 'running cumulative cumulated accumulated'],
+  [['change', 'grain', 'several'], 'difference trend trends evolve evolved evolves develop developed develops'],
   [
-    ['change', 'grain', 'several'],
+    ['change', 'grain'],
     `growth grow grew grown growing rise rose risen fall fell
-    fallen drop dropped shrank shrunk jump change changes changed decline declined increase increased decrease decreased difference trend trends evolve evolved evolves develop developed develops`,
+    fallen drop dropped shrank shrunk jump change changes changed decline declined increase increased decrease decreased`,
   ],
   [
     ['compared', 'period', 'related', 'change'],

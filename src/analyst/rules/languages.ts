@@ -227,7 +227,7 @@ export function translated(
     .replace(/[⟨⟩]|\s+(?=[\s?.!]|$)/g, '')
     .replace(UNCOUNTED, 'how much ')
     .trim()
-  return { text, note: `I read this in English, as “${text}”.` }
+  return text === question.trim() ? null : { text, note: `I read this in English, as “${text}”.` }
 }
 
 /** Words and phrases of other languages without accents and capitals, with their English. */

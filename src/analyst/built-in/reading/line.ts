@@ -332,7 +332,7 @@ export abstract class Line {
   timeFor(): Column | null {
     const measured = this.outputs.flatMap((o) => (isMeasure(o) ? [o.measure.table] : []))
     const money = this.moneyTable()
-    const ranked = this.ranked.flatMap(({ by }) => (isMeasure(by) && by.measure.of?.spoken ? [by.measure.table] : []))
+    const ranked = this.ranked.flatMap(({ by }) => (isMeasure(by) ? [by.measure.table] : []))
     const first = [...measured, ...(money ? [money] : []), ...ranked]
     const order = [this.subject, ...this.resolver.tables].filter((name) => name !== null)
     const rest = this.schema.tables
