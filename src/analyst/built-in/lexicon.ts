@@ -25,7 +25,7 @@ export const STOP = set(`
   twice greater larger bigger smaller fewer higher lower older younger longer shorter above below exceed exceeds exceeding great
   large small big high low long short old young fewest biggest largest smallest shortest longest youngest cheapest
   expensive common popular frequent frequently often rare rarest ranked rank ranking rankings best worst sum summed equal equals
-  exactly everything everyone anyone somebody someone nobody none null missing empty blank unknown known sell sells sold
+  exactly everything everyone anyone somebody someone something nobody none null missing empty blank unknown known sell sells sold
   and/or etc e.g i.e per-month monthly weekly daily yearly quarterly annual annually day week month quarter year days weeks months
   quarters years hour hours today yesterday tomorrow ytd mtd versus-average increase decrease growth change grow grew decline
   placed place signed sign new never join joined left leave ran run taken given made booked purchased bought buy buys ordered paid pay

@@ -418,7 +418,7 @@ function countedTime(form: Form, tables: Table[]): string | null {
 /** Whether a noun stands for the rest of the name that begins before it: "solar panels" for solar_roof. */
 function isRestOfName({ start, end, columns, values }: Mention, { lower, text }: Token): boolean {
   const names = [
-    ...columns.slice(0, 1).map(({ column }) => column.words),
+    ...columns.slice(0, 1).flatMap(({ column }) => (isId(column) ? [] : [column.words])),
     ...values.slice(0, 1).map(({ value }) => String(value).split(' ')),
   ]
   return (
@@ -431,7 +431,9 @@ function isRestOfName({ start, end, columns, values }: Mention, { lower, text }:
 
 /** Whether a noun that no name has stands for rows that the query shows by their names: "which regions" of a table of regions. */
 const isRowName = (tokens: Token[], at: number, { outputs, group }: Form): boolean =>
-  /^(?:which|what|list|show|name)$/.test(tokens[at - 1]?.lower ?? (at === 0 ? 'list' : '')) &&
+  (at < 2 ? /^(?:which|what|list|show|name)$/ : /^(?:which|what|list|show)$/).test(
+    tokens[at - 1]?.lower ?? (at === 0 ? 'list' : ''),
+  ) &&
   /^\p{Ll}{4,}$/u.test(tokens[at]!.lower) &&
   !FILLERS.has(tokens[at]!.lower) &&
   group.length === 0 &&

@@ -7,6 +7,7 @@ import {
   factorsOf,
   isMeasure,
   type Key,
+  keysOf,
   type Measure,
   type Output,
 } from '../built-in/form.ts'
@@ -40,6 +41,7 @@ import { isFigure, isOfEachRow, isOfPeople, isTally, isTime, tellsPeople, timeOf
 import { conditionsOf, isOfNo, measuresOf } from './skeleton.ts'
 import { startOf } from './spans.ts'
 import { isDuration, type Unit, unitIn, unitOf } from './units.ts'
+import { KIN_OF } from './words.ts'
 
 type Query = { form: Form; question: string; schema: Schema; conditions: Condition[]; measures: Measure[] }
 /** Each tells of a query that it cannot be what its question asks, whatever the words are linked to. */
@@ -60,6 +62,9 @@ const OF_FIGURES: Rule[] = [
   ({ form, question, schema }) => isRateOfGroups(form, question, schema),
   ({ form, schema }) => isRateOfRows(form, schema),
   ({ form }) => isShareOfRows(form) || isShareOfAll(form),
+  ({ form, question }) => isShareOfOther(form, question),
+  ({ conditions, question }) => PIECES.test(question) && conditions.some(isOfMoney),
+  ({ conditions, question }) => conditions.some((one) => isOfKeyByChance(one, question)),
   ({ form, schema }) => isCountOfOne(form, schema.tables),
   ({ form, schema, question }) => isCountOfNamesakes(form, schema) && !OF_NAMES.test(question),
   ({ form, question }) => countsTimes(form, question),
@@ -83,8 +88,13 @@ const OF_GROUPS: Rule[] = [
   ({ form, question }) => isListedBy(form, question),
   ({ form, question, schema }) => isRankedByParts(form, question, schema),
   ({ form, schema }) => form.group.some(({ column }) => isHalfName(column, form, schema)),
-  ({ form }) => isRankedFromAfar(form),
+  ({ form, question }) => isRankedFromAfar(form, question),
   ({ form, question, schema }) => isRankedApart(form, question, schema),
+  ({ form: { limit, limitPerGroup, where }, question }) =>
+    TOP_OF_EACH.test(question) &&
+    limit !== null &&
+    limitPerGroup === null &&
+    !where.some(({ kind }) => kind === 'average'),
   ({ form }) => isGroupedTwice(form),
   ({ form }) => isGroupedByOne(form),
   ({ form }) => isOfOwnGroups(form),
@@ -150,6 +160,8 @@ const OF_ROWS: Rule[] = [
       form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)),
   ({ form, question, schema }) => isTurned(form, question, schema),
   ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
+  ({ question, form, schema }) => WHAT_DID.test(question) && isListOfPeople(form, schema),
+  ({ question, form, schema }) => keepsTakenOff(form, question, schema),
   ({ form, question, schema }) => showsDeed(form, question, schema),
   ({ form, question, schema }) => showsOthers(form, question, schema),
   ({ form }) => isTold(form),
@@ -258,9 +270,14 @@ const isChangeOfNoTime = ({ outputs, group }: Form, question: string): boolean =
 }
 
 /** Whether rates in the course of time are of those who began then, though nothing speaks of a beginning: "repeat purchase rate by month". */
-const isRateOfBeginners = ({ outputs, group }: Form, question: string): boolean =>
-  outputs.some((one) => isMeasure(one) && one.shown === 'rate') &&
-  group.some(({ column, grain }) => grain && isSince(column) && !isNamed(column, question))
+const isRateOfBeginners = ({ outputs, group }: Form, question: string): boolean => {
+  const rates = outputs.filter(isMeasure).filter(({ shown }) => shown === 'rate')
+  const times = [
+    ...group.flatMap(({ column, grain }) => (grain ? column : [])),
+    ...rates.flatMap(({ measure }) => measure.where ?? []).flatMap((one) => (one.kind === 'period' ? one.column : [])),
+  ]
+  return rates.length > 0 && times.some((column) => isSince(column) && !isNamed(column, question))
+}
 
 const PER_TIME = /\b(?:per|by|each|every) (?:day|week|month|quarter|year)\b/i
 /** Whether figures of single rows stand beside a time that several of these may have: "use per month" of a row for each meter. */
@@ -545,6 +562,42 @@ const isShareOfRows = ({ outputs, group }: Form): boolean =>
   outputs.some((one) => isMeasure(one) && one.shown === 'share' && !one.measure.of) &&
   [...outputs.flatMap(keysIn), ...group.map(({ column }) => column)].some((column) => isFigure(column) && !column.made)
 
+const PERCENT_OF = /\b(?:as|in) (?:an? )?(?:percent|percentage|share|part|%|proportion) of\b/i
+const SHARE_OF_SOME =
+  /\b(?:share|percentage|percent|proportion) of (?:the |our |all )?\p{L}+ (?:with|without|that|who|which)\b.*\b(?:per|by|in each|for each|of each)\b/iu
+/** Whether what is told is a part of its own whole, where it was to be one of something else, or of each group: "refunds as a percentage of revenue". */
+const isShareOfOther = ({ outputs, where }: Form, question: string): boolean =>
+  outputs.some((one) => isMeasure(one) && one.shown === 'share') &&
+  (PERCENT_OF.test(question) || (SHARE_OF_SOME.test(question) && where.length > 0))
+
+const PIECES = /\b\d[\d,.]* (?:units|pieces|copies|items)\b/i
+const isOfMoney = (one: Condition): boolean =>
+  one.kind === 'compare' && typeof one.value === 'number' && columnsOf(one).some(speaksOfMoney)
+
+const IN_YEAR = /\b(?:in|since|during|from|before|after|until) (?:19|20)\d\d\b/i
+/** Whether a size, or a year, is looked for among keys that nothing speaks of. */
+const isOfKeyByChance = (one: Condition, question: string): boolean => {
+  if (one.kind !== 'compare' || !isId(one.column) || typeof one.value !== 'number' || IN_ORDER.test(question))
+    return false
+  return /^[<>]/.test(one.operator) || (IN_YEAR.test(question) && one.value >= 1900 && one.value < 2100)
+}
+
+const WHAT_DID =
+  /^what (?:do|does|did|have|has) (?!we\b|i\b).*\b(?:buy|bought|order|ordered|purchase|purchased|get|rent|rented|borrow|borrowed|choose)\b/i
+/** Whether those who bought something are listed, and not what they bought. */
+const isListOfPeople = ({ outputs, everything, base }: Form, schema: Schema): boolean =>
+  isOfPeople(tableOf(schema, base)) &&
+  (everything || outputs.every((one) => !isMeasure(one) && one.key.column.table === base))
+
+const TAKEN_OFF = /\b(?:after|net of|minus|less) (?:all )?(\p{L}+)/giu
+/** Whether only rows that have some are told of, where these were to be taken off: "profit after refunds" is not that of what came back. */
+const keepsTakenOff = ({ where }: Form, question: string, schema: Schema): boolean => {
+  const nouns = Array.from(question.matchAll(TAKEN_OFF), ([, noun]) => stem(noun!.toLowerCase()))
+  const isOne = (table: string) =>
+    tableOf(schema, table).words.some((word) => nouns.some((noun) => noun === word || KIN_OF.get(noun)?.has(word)))
+  return where.some((one) => one.kind === 'related' && !one.not && isOne(one.table))
+}
+
 /** Whether people are counted by their own name: "who" is one of them, and no namesakes are asked for. */
 const isCountOfNamesakes = ({ group, order, outputs }: Form, schema: Schema): boolean =>
   group.some(({ column }) => {
@@ -704,14 +757,26 @@ const isGroupedByOne = (form: Form): boolean => {
 }
 
 /** Whether the first groups are told by single figures of another table, of which each has several: "which van costs the most". */
-const isRankedFromAfar = ({ group, order, limit }: Form): boolean =>
-  limit !== null &&
-  group.length > 0 &&
-  order
-    .slice(0, 1)
-    .flatMap(({ by }) => keysIn(by))
-    .some((figure) => isFigure(figure) && !figure.made && group.every(({ column }) => column.table !== figure.table))
+const isRankedFromAfar = (form: Form, question: string): boolean => {
+  const shown = groupedBy(form).length > 0 || !BY_REVENUE.test(question) ? form.group : keysOf(form)
+  return (
+    form.limit !== null &&
+    shown.length > 0 &&
+    form.order
+      .slice(0, 1)
+      .flatMap(({ by }) => keysIn(by))
+      .some(
+        (figure) =>
+          isFigure(figure) &&
+          !figure.made &&
+          shown.every(({ column }) => column === figure || column.table !== figure.table),
+      )
+  )
+}
+const BY_REVENUE = /\bby (?:total )?(?:revenue|sales|turnover|spending|takings|income)\b/i
 
+const TOP_OF_EACH =
+  /^(?:(?:which|what) (?:is|are) )?(?:the )?(?:top|best|biggest|largest|first|most \p{L}+|[\p{L}-]+est) [\p{L} ]+? (?:in|of|for|from|per) each \p{L}+[?.!]*$/iu
 const TOP_BY_PER = /\b(?:top|best|worst|bottom|highest|lowest|most|least)\b.*\bby\b.*\bper (\p{L}+)/iu
 /** Whether the first of groups that fall apart by what a figure is per are told: "top 5 cities by revenue per customer" are no customers. */
 const isRankedApart = (form: Form, question: string, schema: Schema): boolean => {

@@ -15,7 +15,7 @@ export const FILLERS = set(`
   exist exists existing available called named call overall currently now how want-to tell-me give-me show-me look looking
   into onto its' e.g i.e etc such kind kinds type types thing things one ones someone if within among amongst between about
   came come comes coming get gets got make makes made take takes taken took go goes going went gone ever
-  somebody lie lies listed covered recorded mentioned documented yet according
+  somebody something lie lies listed covered recorded mentioned documented yet according
 `)
 
 /** What a form can do; a word of operation is bound where the form does one of those that it can mean. */
