@@ -537,6 +537,18 @@ const ofEach = (text: string): string =>
     (_, all: string, how: string) => all.replace(/(?:^|(?<=, )|(?<= and ))(?!and )(?=\p{L})/giu, `${how} `),
   )
 
+/** "Revenue per customer by town": of the customers of each town on average, for each of them is of one. */
+const onAverage = (text: string, { tables }: Schema): string =>
+  text.replace(
+    /^(?!(?:the )?(?:average|avg|mean|median)\b)(\p{L}+(?: \p{L}+)?) per (\p{L}+) (?=(?:by|for each|in each) (\p{L}+)(?: \p{L}+)?[?.!]*$)/iu,
+    (said: string, figure: string, noun: string, of: string) => {
+      const table = tables.find(({ words }) => words.at(-1) === stem(noun.toLowerCase()))
+      const isOf = ({ words, numeric, temporal }: Column) =>
+        !numeric && !temporal && words.includes(stem(of.toLowerCase()))
+      return table?.columns.some(isOf) ? `average ${figure} per ${noun} ` : said
+    },
+  )
+
 /** "My current balance": the one of the last day. */
 const currently = (text: string, { tables }: Schema): string =>
   text.replace(/\bcurrent (?=(\p{L}+)[?.!]*$)/iu, (said: string, word: string) => {
@@ -714,7 +726,20 @@ export function everyday(asked: string, schema: Schema): Everyday {
     text = replaced(text, STANDING)
       .replaceAll('@', plural(sayTable(ending.table)))
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
-  text = inTurn(text, [placed, documented, pounds, back, amounts, paid, spent, thanOwn, rated, earning, eachTime])
+  text = inTurn(text, [
+    onAverage,
+    placed,
+    documented,
+    pounds,
+    back,
+    amounts,
+    paid,
+    spent,
+    thanOwn,
+    rated,
+    earning,
+    eachTime,
+  ])
   const taking = takes(text, schema)
   const inColumns = inUnits(inBrackets(taking.text, schema), schema)
   const [measured, notes] = [inColumns.text, [...taking.notes, ...inColumns.notes]]

@@ -38,6 +38,8 @@ test.each([
   // Of what was used then, and not of what was new then.
   ['top 10 parts by quantity in 2025', /introduced_on/],
   ['how many parts were sold per month', /introduced_on/],
+  // Of the owners of each town on average, for each is of one.
+  ['bill per owner by town', /GROUP BY .*owners\.name/],
   // One of each town, and not of all.
   ['top owner in each town', /LIMIT 1$/],
   // Pieces are no price.
@@ -53,6 +55,16 @@ test.each([
 ] as const)('"%s" is not read so that nobody means it', (question, sql) => {
   const plan = garage.plan(question)
   if ('form' in plan && isAnswered(plan)) expect(plan.sql).not.toMatch(sql)
+})
+
+test('a gap between two figures is no time', () => {
+  const flats = plannerOver(
+    100,
+    { rent_payments: [key('payment_id'), time('due_date'), time('paid_date'), figure('rent'), figure('market_rent')] },
+    [],
+  )
+  const plan = flats.plan('average gap between rent and market rent')
+  if ('form' in plan && isAnswered(plan)) expect(plan.sql).not.toMatch(/date/)
 })
 
 test('for want of its end what was cancelled is not surely open', () => {

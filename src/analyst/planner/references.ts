@@ -126,6 +126,10 @@ export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema):
       : wordsFrom(tokens, at + 2, next === 'from' ? /^(?:to|until|till)$/ : /^and$/)
     const last = wordsFrom(tokens, first.end + 1, /^(?:and|or|to)$/)
     if (last.words.length === 0 || (!isOpen && first.words.length === 0)) continue
+    // "The gap between rent and market rent" is one of money.
+    const isOfFigure = ({ start, end, columns: [best] }: Mention) =>
+      start > at && end <= last.end && best !== undefined && best.score >= 0.9 && isFigure(best.column)
+    if (/^(?:gaps?|intervals?)$/.test(lower) && mentions.some(isOfFigure)) continue
     const columns = schema.tables.flatMap((table) => {
       const began = isOpen ? null : timeOf(first.words, table, null)
       const time = isOpen || began ? timeOf(last.words, table, began) : null

@@ -89,7 +89,7 @@ const OF_GROUPS: Rule[] = [
   ({ form, question, schema }) => isRankedByParts(form, question, schema),
   ({ form, schema }) => form.group.some(({ column }) => isHalfName(column, form, schema)),
   ({ form, question }) => isRankedFromAfar(form, question),
-  ({ form, question, schema }) => isRankedApart(form, question, schema),
+  ({ form, question, schema }) => isApartByEach(form, question, schema),
   ({ form: { limit, limitPerGroup, where }, question }) =>
     TOP_OF_EACH.test(question) &&
     limit !== null &&
@@ -778,22 +778,23 @@ const BY_REVENUE = /\bby (?:total )?(?:revenue|sales|turnover|spending|takings|i
 const TOP_OF_EACH =
   /^(?:(?:which|what) (?:is|are) )?(?:the )?(?:top|best|biggest|largest|first|most \p{L}+|[\p{L}-]+est) [\p{L} ]+? (?:in|of|for|from|per) each \p{L}+[?.!]*$/iu
 const TOP_BY_PER = /\b(?:top|best|worst|bottom|highest|lowest|most|least)\b.*\bby\b.*\bper (\p{L}+)/iu
-/** Whether the first of groups that fall apart by what a figure is per are told: "top 5 cities by revenue per customer" are no customers. */
-const isRankedApart = (form: Form, question: string, schema: Schema): boolean => {
-  const { limit, outputs, order } = form
-  const keys = groupedBy(form)
-  const each = stem(TOP_BY_PER.exec(question)?.[1]?.toLowerCase() ?? '')
-  const isEach = ({ column }: Key) =>
-    column.words.includes(each) ||
-    (tableOf(schema, column.table).words.includes(each) &&
-      (isId(column) || nameColumns(tableOf(schema, column.table)).includes(column)))
-  return (
-    limit !== null &&
-    each !== '' &&
-    !keys.every(isEach) &&
-    keys.some(isEach) &&
-    ![...outputs, ...order.map(({ by }) => by)].some((one) => isMeasure(one) && one.measure.per)
-  )
+const PER_BY = /\bper (\p{L}+) (?:by|for each|in each) \p{L}/iu
+/**
+ * Whether groups fall apart by what a figure is per: "top 5 cities by revenue per customer" are no customers, nor is "revenue per customer by
+ * city" that of each customer, who has but one.
+ */
+const isApartByEach = (form: Form, question: string, schema: Schema): boolean => {
+  const [top, each] = [TOP_BY_PER, PER_BY].map((said) => stem(said.exec(question)?.[1]?.toLowerCase() ?? ''))
+  const keys = groupedBy(form).map(({ column }) => column)
+  const isOf = (noun: string) => (column: Column) =>
+    noun !== '' &&
+    (column.words.includes(noun) ||
+      (tableOf(schema, column.table).words.includes(noun) &&
+        (isId(column) || nameColumns(tableOf(schema, column.table)).includes(column))))
+  const isOfOwner = (column: Column) =>
+    keys.some((key) => isOf(each!)(key) && !isOf(each!)(column) && key.table === column.table)
+  const isTop = form.limit !== null && keys.some(isOf(top!)) && !keys.every(isOf(top!))
+  return (isTop || keys.some(isOfOwner)) && !measuresOf(form).some(({ per }) => per)
 }
 
 /** Whether groups are told or ranked by what all of their rows have: the average price of each price, or how many boats each boat is. */

@@ -202,7 +202,7 @@ function groups(told: Told): string {
     if (!complete && !ranked) return overview(told)
     const highest = `${capital(definite(name))}${after(scope.all)} ${were} highest ${at(top)} (${value(top)})`
     if (!complete) return `${highest}.`
-    const last = result.rows.at(-1)!
+    const last = known.at(-1)!
     const running = output.shown === 'running'
     if (running) return `${capital(definite(name))}${after(scope.all)} reached ${value(last)} ${at(last)}.`
     const lowest = `${highest} and lowest ${at(bottom)} (${value(bottom)}).`
