@@ -1,7 +1,7 @@
 import { stem } from '#base/stems.ts'
 import { columnsUsed } from '../planner/features.ts'
 import { leftOver } from '../planner/ledger.ts'
-import { isNamed } from '../planner/meant.ts'
+import { isNamed } from '../planner/named.ts'
 import { boundReadings, type Offer, plausible } from '../planner/readings.ts'
 import { confidenceOf, isAnswered, PROBABLE } from '../planner/score.ts'
 import type { ToolInputs } from '../rules/tools.ts'

@@ -13,6 +13,7 @@ import { linkLateness } from '../planner/lateness.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
+import { countsBeginners } from '../planner/participants.ts'
 import { linkParts } from '../planner/parts.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
@@ -98,10 +99,13 @@ const isPeople = (tokens: Token[], { start, end, kind }: Mention): boolean =>
 /** Times that things take are read from two dates, whatever these are called. */
 const TIMES = /^(?:delivery|shipping|shipment|resolution|response)$/
 
-/** What its words were taken to mean is told with a plan; one whose rows are a guess is not sure. */
-const told = (plan: Plan, { notes, guessed }: Everyday): Plan => ({
+/** A plan with what words of its question were taken to mean; one whose rows are a guess, or may be others, is not sure. */
+const told = (plan: Plan, { text, notes, guessed }: Everyday, schema: Schema): Plan => ({
   ...plan,
-  score: guessed ? Math.min(plan.score, THRESHOLDS.sure - Number.EPSILON) : plan.score,
+  score:
+    guessed || countsBeginners(plan.form, text, schema)
+      ? Math.min(plan.score, THRESHOLDS.sure - Number.EPSILON)
+      : plan.score,
   assumptions: [...notes, ...plan.assumptions],
 })
 
@@ -354,7 +358,8 @@ export class Planner {
   readonly plan = rememberedOn((said, previous): Plan | Failure => {
     const meant = this.meant(said)
     const plan = this.planned(meant.text, previous)
-    return !('form' in plan) || meant.text === said ? plan : { ...told(plan, meant), choices: [] }
+    if (!('form' in plan)) return plan
+    return { ...told(plan, meant, this.schema), choices: meant.text === said ? plan.choices : [] }
   })
 
   private planned(asked: string, previous: Form | null): Plan | Failure {
@@ -375,7 +380,7 @@ export class Planner {
   /** All that a question that stands by itself may mean, likeliest first, each with its probability; at most some twenty. */
   readings(asked: string): Plan[] {
     const meant = this.meant(asked)
-    return this.likeliest(meant.text).map((plan) => told(plan, meant))
+    return this.likeliest(meant.text).map((plan) => told(plan, meant, this.schema))
   }
 
   /** A question in words that the reader knows; of another language where its English is said in others. */

@@ -29,9 +29,9 @@ import { comesInParts } from '../built-in/totals.ts'
 import { ofDocuments } from './documents.ts'
 import { flagOf } from './draft.ts'
 import { ofDone } from './lateness.ts'
+import { isNamed } from './named.ts'
 import { ofParticipants } from './participants.ts'
 import { isFigure, isOfEachRow } from './rows.ts'
-import { ends } from './states.ts'
 import { KIN_OF } from './words.ts'
 
 /** A query as it is meant by what its tables are, whoever read it. */
@@ -39,7 +39,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
   [
     ofAbsent,
     ofNearestTime,
-    (all: Form, said: string, tables: Schema) => ofParticipants(all, said, tables, isNamed),
+    ofParticipants,
     ofClock,
     ofSoldGoods,
     inTotals,
@@ -197,21 +197,6 @@ function inRates(form: Form, question: string): Form {
     order: [{ ...first, by }],
   }
 }
-
-/** What a time is called beside what happened then. */
-const PLAIN = /^(?:date|time|day|week|month|quarter|year|hour|timestamp|datetime|on|at|in|out|by|of|since|from|until)$/
-
-/** Whether a question says the name of a column, or another word for what happened then. */
-export function isNamed({ short }: Column, question: string): boolean {
-  const said = new Set(question.match(/\p{L}+/gu)?.map((one) => root(one.toLowerCase())))
-  return short.some(
-    (word) =>
-      !PLAIN.test(word) && (said.has(root(word)) || [...said].some((one) => ends(one, word) || isOfVerb(one, word))),
-  )
-}
-/** "Joined" and joining: of words that say what happened the beginning is enough. */
-const isOfVerb = (said: string, word: string): boolean =>
-  word.length > 3 && said.length > 3 && said.slice(0, 4) === word.slice(0, 4)
 
 /** A period behind a negation: "without orders since June". */
 const NONE_THEN =

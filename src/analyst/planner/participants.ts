@@ -10,7 +10,8 @@ import {
   withKeys,
   withMeasures,
 } from '../built-in/form.ts'
-import { type Column, eventTable, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { type Column, eventTable, isSince, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { isNamed } from './named.ts'
 import { KIN_OF } from './words.ts'
 
 const DIFFERENT = '(?:different|distinct|unique|active)'
@@ -51,14 +52,8 @@ const calledSo = (noun: string, { where }: Form, { tables }: Schema): Table | un
 /**
  * "How many customers ordered per month": each is counted once in every month in which one ordered, whenever they signed up, and however
  * often.
- * @param isNamed whether the question names a time
  */
-export function ofParticipants(
-  form: Form,
-  question: string,
-  schema: Schema,
-  isNamed: (column: Column, question: string) => boolean,
-): Form {
+export function ofParticipants(form: Form, question: string, schema: Schema): Form {
   const noun = OTHERWISE.test(question) ? undefined : COUNTED.exec(question)?.[1]
   const actors = noun && calledSo(stem(noun.toLowerCase()), form, schema)
   const [output, other] = form.outputs.filter(isMeasure)
@@ -87,4 +82,23 @@ export function ofParticipants(
     distinct: true,
   })
   return isTimed ? withMeasures(withKeys({ ...form, base: part.key.table, where }, put), counted) : form
+}
+
+/**
+ * Whether those are counted who began at a time that the question does not name, though it may mean those who took part in what happened
+ * then: "customers by month" of sign-ups.
+ */
+export function countsBeginners(form: Form, question: string, { edges, tables }: Schema): boolean {
+  const times = [
+    ...form.group.flatMap(({ column, grain }) => (grain ? column : [])),
+    ...form.where.flatMap((one) => (one.kind === 'period' ? one.column : [])),
+  ].filter((column) => isSince(column) && !isNamed(column, question))
+  const isCounted = (name: string) =>
+    form.outputs.some((one) => isMeasure(one) && one.measure.fn === 'count' && one.measure.table === name)
+  const happens = (name: string) =>
+    edges.some(({ from, to }) => {
+      const event = to.table === name && from.table !== name && tables.find((one) => one.name === from.table)
+      return event && timeColumn(event) !== null
+    })
+  return !/\bnew\b/i.test(question) && times.some(({ table }) => isCounted(table) && happens(table))
 }

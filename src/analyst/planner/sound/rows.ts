@@ -1,0 +1,253 @@
+import { stem } from '#base/stems.ts'
+import { type Condition, columnsOf, type Form, factorsOf, isMeasure } from '../../built-in/form.ts'
+import { path } from '../../built-in/join.ts'
+import { AMOUNT } from '../../built-in/money.ts'
+import { type Column, hasSize, isId, type Schema, tableOf } from '../../built-in/schema.ts'
+import { alike } from '../../rules/synonyms.ts'
+import { showsDeed } from '../deeds.ts'
+import { flagOf } from '../draft.ts'
+import { isNamed } from '../named.ts'
+import { isFigure, isOfPeople } from '../rows.ts'
+import { conditionsOf, isOfNo } from '../skeleton.ts'
+import { type Unit, unitIn, unitOf } from '../units.ts'
+import { KIN_OF } from '../words.ts'
+import { keysIn, type Rule } from './query.ts'
+
+/** Which rows are meant, and what is shown of them. */
+export const OF_ROWS: Rule[] = [
+  ({ conditions }) => conditions.some((one) => !comparesSizes(one) || isOfItself(one)),
+  ({ conditions, question }) => isTornRange(conditions, question),
+  ({ conditions, form, question, schema }) => conditions.some((one) => isStateOfOthers(one, form, question, schema)),
+  ({ form, question, schema }) =>
+    !ALTERNATIVES.test(question) && form.where.some((one) => isOfEither(one) || isOfAnyOf(one, form, question, schema)),
+  ({ form }) => isEmpty(form.where) || isTwiceSaid(form) || form.where.some(isFar),
+  ({ form, question, schema }) => comparesOtherUnits(form, question, schema),
+  ({ form, question }) => isOfNone(form, question),
+  ({ conditions, question }) =>
+    !NEGATES.test(question) && !ZERO.test(question) && conditions.some((one) => isDenied(one, question)),
+  ({ conditions, form, question }) =>
+    !NEGATES.test(question) &&
+    !LEAVES_OUT.test(question) &&
+    (conditions.some(leavesOut) ||
+      form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)),
+  ({ form, question, schema }) => isTurned(form, question, schema),
+  ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
+  ({ question, form, schema }) => WHAT_DID.test(question) && isListOfPeople(form, schema),
+  ({ question, form, schema }) => keepsTakenOff(form, question, schema),
+  ({ form, question, schema }) => showsDeed(form, question, schema),
+  ({ form, question, schema }) => showsOthers(form, question, schema),
+  ({ form }) => isTold(form),
+]
+
+const WHO = /^\s*who\b/i
+
+const RANGE = /(?<![\d.,])(\d[\d,.]*) ?(?:to|-|–) ?(\d[\d,.]*)(?![\d.,]*\d)/g
+
+/** Whether the ends of a range that is said are values of two columns: "aged 30 to 40" of an age of 30 and 40 children. */
+const isTornRange = (conditions: Condition[], question: string): boolean =>
+  [...question.matchAll(RANGE)].some(([, from, to]) => {
+    const ofValue = (said: string | undefined) =>
+      conditions.find(
+        (one) => one.kind === 'compare' && one.operator === '=' && String(one.value) === said?.replaceAll(',', ''),
+      )
+    const [a, b] = [ofValue(from), ofValue(to)]
+    return a !== undefined && b !== undefined && columnsOf(a)[0] !== columnsOf(b)[0]
+  })
+
+/** Whether rows are to be open by the state of others that only belong to the same: repairs of a flat by its leases. */
+const isStateOfOthers = (one: Condition, { base }: Form, question: string, schema: Schema): boolean =>
+  columnsOf(one).some(
+    ({ made, table }) =>
+      made?.kind === 'state' &&
+      table !== base &&
+      !tableOf(schema, table).words.some((word) => question.toLowerCase().includes(word)) &&
+      path(schema, [base], table)?.some(({ many }, at, way) => many && way[at - 1]?.many === false) !== false,
+  )
+
+const WITHOUT =
+  /^\W*(?:(?:which|what|list|show|find|give|count|how many|number of|the|all|our|me|are) )*(\p{L}+) (?:who|that|which|without|not|never|have|has|had|with no|do|did|were|was)\b/iu
+
+/** Whether what is asked for is what there must be none of: "students who are in no course" are students. */
+function isTurned({ where, base }: Form, question: string, { tables }: Schema): boolean {
+  const subject = stem(WITHOUT.exec(question)?.[1]?.toLowerCase() ?? '')
+  const isSubject = (word: string) => word === subject || alike(word, subject)
+  const table = tables.find(({ words }) => words.length === 1 && isSubject(words[0]!))
+  return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
+}
+
+const HAVING =
+  /^\W*(?:(?:which|what|list|show|find|give|the|all|our|me) )*(\p{L}+) (?:with|having|that have|who have) (?:more|less|fewer|at (?:least|most)|over|under|exactly)\b/iu
+
+/** Whether other rows are shown than those that were asked for: "orders with more than 2 products" are orders. */
+function showsOthers({ outputs, everything }: Form, question: string, { tables }: Schema): boolean {
+  const subject = stem(HAVING.exec(question)?.[1]?.toLowerCase() ?? '')
+  const table = tables.find(({ words }) => words.length === 1 && words[0] === subject)
+  const keys = outputs.flatMap(keysIn)
+  return table !== undefined && !everything && keys.length > 0 && !keys.some((column) => column.table === table.name)
+}
+
+const MEASURED = /([$€£₹]?)(?<![\d.,])(\d[\d,]*(?:\.\d+)?)(?: ?(\p{L}+))?/gu
+
+/** The numbers of a question with the units that they are said in: "€65", "65 euros", "250 kWh". */
+const measuredIn = (question: string): { value: number; unit: Unit }[] =>
+  [...question.matchAll(MEASURED)].flatMap(([, sign, number, word]) => {
+    // Pounds are money as well as weight.
+    const unit = sign ? unitOf('euro') : /^pounds?$/i.test(word ?? '') ? undefined : unitOf(word?.toLowerCase() ?? '')
+    return unit ? { value: Number(number!.replaceAll(',', '')), unit } : []
+  })
+
+/** Whether figures are compared with a number that is of another unit than theirs: "70 minutes" with seconds, "65 euros" with a count. */
+function comparesOtherUnits(form: Form, question: string, { tables }: Schema): boolean {
+  const all = [
+    ...conditionsOf(form).flatMap((one) => (one.kind === 'compare' ? { value: one.value, columns: [one.column] } : [])),
+    ...form.having.map(({ value, measure }) => ({ value, columns: measure.of ? factorsOf(measure.of) : [] })),
+  ]
+  const compared = all.filter(({ value }) => typeof value === 'number')
+  if (compared.length === 0) return false
+  const measured = measuredIn(question)
+  const isThere = ({ of }: Unit) => tables.some(({ columns }) => columns.some((one) => unitIn(one, of)))
+  return compared.some(({ value, columns }) =>
+    measured.some(({ value: said, unit }) => {
+      if (said !== value) return false
+      const own = columns.map((one) => unitIn(one, unit.of)).find((one) => one !== undefined)
+      if (own) return own.factor !== unit.factor
+      const isMoney = unit.of === 'money' && columns.some(({ words }) => words.some((word) => AMOUNT.test(word)))
+      return unit.of !== 'time' && !isMoney && isThere(unit)
+    }),
+  )
+}
+
+const NEGATES =
+  /\b(?:no|not|non|never|none|nobody|without|except|excluding|lack\w*|miss\w*|empty|blank|unknown|null|un\w+|\w+n['’]t|\w+less)\b/i
+
+/** Words that leave rows out without a negation. */
+const LEAVES_OUT =
+  /\b(?:only|always|all|every\w*|exclusively|other|besides?|but|yet|still|new|first|stopped|lost|left|churn\w*|idle|lapsed|vacant|free|outstanding|apart|anything|any|until|zero|0)\b/i
+
+/** Whether rows are those of which the very word of the question is not true: "with a garage" of garage No. */
+const isDenied = (one: Condition, question: string): boolean =>
+  isOfNo(one) && flagOf(one.column) !== null && isNamed(one.column, question)
+
+const ZERO = /\b(?:0|zero|false)\b/i
+
+const leavesOut = (one: Condition): boolean => 'operator' in one && one.operator === '<>'
+
+/** Whether a share is of rows that have none of something, and nothing says so. */
+const isOfNone = ({ outputs }: Form, question: string): boolean =>
+  !NEGATES.test(question) &&
+  outputs.some(
+    (one) =>
+      isMeasure(one) &&
+      one.measure.where?.some((part) => (part.kind === 'related' ? part.not : part.kind === 'null' && !part.not)) ===
+        true,
+  )
+
+const WHAT_DID =
+  /^what (?:do|does|did|have|has) (?!we\b|i\b).*\b(?:buy|bought|order|ordered|purchase|purchased|get|rent|rented|borrow|borrowed|choose)\b/i
+
+/** Whether those who bought something are listed, and not what they bought. */
+const isListOfPeople = ({ outputs, everything, base }: Form, schema: Schema): boolean =>
+  isOfPeople(tableOf(schema, base)) &&
+  (everything || outputs.every((one) => !isMeasure(one) && one.key.column.table === base))
+
+const TAKEN_OFF = /\b(?:after|net of|minus|less) (?:all )?(\p{L}+)/giu
+
+/** Whether only rows that have some are told of, where these were to be taken off: "profit after refunds" is not that of what came back. */
+const keepsTakenOff = ({ where }: Form, question: string, schema: Schema): boolean => {
+  const nouns = Array.from(question.matchAll(TAKEN_OFF), ([, noun]) => stem(noun!.toLowerCase()))
+  const isOne = (table: string) =>
+    tableOf(schema, table).words.some((word) => nouns.some((noun) => noun === word || KIN_OF.get(noun)?.has(word)))
+  return where.some((one) => one.kind === 'related' && !one.not && isOne(one.table))
+}
+
+/** Whether only figures, times and ids are shown. */
+const isOfFigures = ({ outputs, everything }: Form, { tables }: Schema): boolean =>
+  !everything &&
+  outputs.every(
+    (output) =>
+      isMeasure(output) ||
+      isFigure(output.key.column) ||
+      output.key.column.temporal ||
+      (tables.length > 1 && output.key.column.role === 'id'),
+  )
+
+/** Whether a column is to be among its values where it has one of them: that is all. */
+const isOfItself = (one: Condition) =>
+  one.kind === 'among' && !one.not && one.where.some((inner) => columnsOf(inner).includes(one.column))
+
+const comparesSizes = (one: Condition): boolean => {
+  const isSize = 'operator' in one ? one.operator !== '=' && one.operator !== '<>' : one.kind === 'between'
+  const isEnd = one.kind === 'extreme' && (one.fn === 'max' || one.fn === 'min')
+  const columns = one.kind === 'average' ? [one.column] : columnsOf(one)
+  if (one.kind === 'average' && isId(one.column)) return false
+  // "In December" is no figure, even where no column has it.
+  const isText = one.kind === 'compare' && one.column.numeric && Number.isNaN(Number(one.value))
+  return !isText && (!(isSize || isEnd) || columns.every(hasSize))
+}
+
+/** So many times as large as all figures of a column is a size of something else: "under 100,000" says nothing of ages. */
+const FAR = 10
+
+const isFar = (one: Condition): boolean => {
+  if (one.kind !== 'compare' || typeof one.value !== 'number' || !one.column.numeric) return false
+  const { min, max } = one.column
+  return (
+    min !== null &&
+    max !== null &&
+    Math.abs(one.value) > FAR * Math.max(Math.abs(Number(min)), Math.abs(Number(max)), 1)
+  )
+}
+
+/** Whether conditions that must all hold leave no figure of a column. */
+function isEmpty(where: Condition[]): boolean {
+  const bounds = new Map<Column, [low: number, high: number]>()
+  for (const one of where) {
+    if (one.kind === 'between' && one.low > one.high) return true
+    if (one.kind !== 'compare' || typeof one.value !== 'number') continue
+    const [low, high] = bounds.get(one.column) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+    const isLow = /^(?:>=?|=)$/.test(one.operator)
+    const isHigh = /^(?:<=?|=)$/.test(one.operator)
+    bounds.set(one.column, [isLow ? Math.max(low, one.value) : low, isHigh ? Math.min(high, one.value) : high])
+  }
+  return bounds.values().some(([low, high]) => low > high)
+}
+
+/** Whether one of two values is enough where both are said of what has several: "customers who bought coffee and tea". */
+const isOfAnyOf = (one: Condition, { base }: Form, question: string, schema: Schema): boolean => {
+  if (one.kind !== 'in' || one.not || one.values.length !== 2 || one.column.table === base) return false
+  const [a, b] = one.values.map((value) => `${RegExp.escape(String(value))}(?:e?s)?`)
+  return (
+    new RegExp(`\\b${a}\\b(?: \\S+)? and (?:\\S+ )?${b}\\b`, 'i').test(question) &&
+    path(schema, [base], one.column.table)?.some(({ many }) => many) === true
+  )
+}
+
+const ALTERNATIVES = /\b(?:or|either|neither|nor|any)\b|\//i
+
+/** Whether rows need only one of two columns to be so: "paid by voucher" is both. */
+const isOfEither = (one: Condition): boolean => one.kind === 'any' && new Set(one.parts.flatMap(columnsOf)).size > 1
+
+/** Whether a column is to have one value, and another one not: the first says it all. */
+const isTwiceSaid = ({ where, base }: Form): boolean =>
+  where.some((one) => {
+    if (one.kind !== 'compare' || one.operator !== '=') return false
+    // Who bought coffee may have bought no tea: of another table each has several.
+    const isOwn = one.column.table === base
+    const isOther = (other: Condition, operator: string) =>
+      other.kind === 'compare' &&
+      other.operator === operator &&
+      other.column === one.column &&
+      other.value !== one.value
+    return where.some((other) =>
+      other.kind === 'related' || other.kind === 'among'
+        ? isOwn && other.not && other.where.some((inner) => isOther(inner, '='))
+        : isOther(other, '<>'),
+    )
+  })
+
+/** Whether all that is shown is a value that the question named. */
+function isTold({ outputs, where, everything }: Form): boolean {
+  const [only, other] = outputs
+  if (!only || other || everything || isMeasure(only) || only.key.grain) return false
+  return where.some((one) => one.kind === 'compare' && one.operator === '=' && one.column === only.key.column)
+}
