@@ -30,7 +30,7 @@ import { ofDocuments } from './documents.ts'
 import { flagOf } from './draft.ts'
 import { ofDone } from './lateness.ts'
 import { isNamed } from './named.ts'
-import { ofParticipants } from './participants.ts'
+import { ofEvents, ofParticipants } from './participants.ts'
 import { isFigure, isOfEachRow } from './rows.ts'
 import { KIN_OF } from './words.ts'
 
@@ -329,19 +329,10 @@ function ofSoldGoods(form: Form, question: string, schema: Schema): Form {
   const lines = schema.edges.flatMap(({ from, to }) => (to.table === goods ? tableOf(schema, from.table) : []))
   const [table, more] = lines.filter((one) => quantityIn(one))
   if (!goods || !table || more) return form
-  const [event] = timesFrom(schema, table.name)
-  const near = (column: Column) =>
-    event && column.table === goods && column.temporal && !isNamed(column, question) ? event.time : column
-  const where = form.where.flatMap((one) =>
-    one.kind === 'related' && !one.not && !one.count
-      ? one.where
-      : one.kind === 'period'
-        ? { ...one, column: near(one.column) }
-        : one,
-  )
+  const time = timesFrom(schema, table.name)[0]?.time ?? null
+  const moved = ofEvents(form, question, { owner: goods, base: table.name, time, isPart: () => true })
   const measure: Measure = { fn: 'sum', table: table.name, of: { columns: [quantityIn(table)!] } }
-  const put = (key: Key): Key => (key.grain ? { ...key, column: near(key.column) } : key)
-  return withMeasures(withKeys({ ...form, base: table.name, where, joined: [goods] }, put), () => measure)
+  return withMeasures({ ...moved, joined: [goods] }, () => measure)
 }
 const ROWS = /\b(?:rows?|records?|entries|entry|lines?|times|often)\b/i
 /** Where each row stands for several of what its table is called, what is counted is all of them. */
