@@ -290,7 +290,8 @@ export function link(
 
 /** What says no more than the name before it: "fuel type" of a column of fuels. */
 const KIND = /^(?:type|kind|sort|category|class)$/
-const EXACT = 0.9
+/** From here on a name is as it is written: "sold" is no `sold_price`. */
+export const EXACT = 0.9
 /** Columns with the noun behind them, where the table has no column of its own that is called so: "product category". */
 function withKinds(mentions: Mention[], tokens: Token[]): Mention[] {
   const found: Mention[] = []

@@ -200,6 +200,10 @@ export function monthNumber(schema: Schema, { table, numeric, temporal, words }:
   return tableOf(schema, table).columns.find(isNumber) ?? null
 }
 
+/** Whether rows are things that others refer to and that refer to nothing themselves: products, and not their orders. */
+export const isOfThings = (name: string, { edges }: Pick<Schema, 'edges'>): boolean =>
+  edges.some(({ to }) => to.table === name) && !edges.some(({ from }) => from.table === name)
+
 /** What happens most here: the events that others belong to, which have a date. */
 export function eventTable({ tables, edges }: Schema): Table | null {
   const dated = tables.filter((table) => timeColumn(table) && edges.some((edge) => edge.from.table === table.name))

@@ -3,7 +3,7 @@ import type { Period } from '../built-in/dates.ts'
 import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/form.ts'
 import { monthIn, type Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
-import type { Mention } from '../built-in/link.ts'
+import { EXACT, type Mention } from '../built-in/link.ts'
 import { type Column, isId, isLength, type Table } from '../built-in/schema.ts'
 import { isFigure, isPerson, isTime, isUnit, timeOfRows } from './rows.ts'
 import { conditionsOf, isOfBoth, isOfNo, measuresOf } from './skeleton.ts'
@@ -229,8 +229,6 @@ function signsOf(form: Form, sql: string): Set<Sign> {
   return new Set(signs.flatMap(([sign, has]) => (has ? [sign] : [])))
 }
 
-/** A name as it is written. */
-const EXACT = 0.9
 /** So much behind its best link a word does not name the thing. */
 const FAR_BEHIND = 0.15
 
@@ -430,14 +428,16 @@ function isRestOfName({ start, end, columns, values }: Mention, { lower, text }:
 }
 
 /** Whether a noun that no name has stands for rows that the query shows by their names: "which regions" of a table of regions. */
-const isRowName = (tokens: Token[], at: number, { outputs, group }: Form): boolean =>
-  (at < 2 ? /^(?:which|what|list|show|name)$/ : /^(?:which|what|list|show)$/).test(
-    tokens[at - 1]?.lower ?? (at === 0 ? 'list' : ''),
-  ) &&
-  /^\p{Ll}{4,}$/u.test(tokens[at]!.lower) &&
-  !FILLERS.has(tokens[at]!.lower) &&
-  group.length === 0 &&
-  outputs.some((output) => 'key' in output && /^(?:full)?name$|^title$/.test(output.key.column.short.join('')))
+const isRowName = (tokens: Token[], at: number, { outputs, group }: Form): boolean => {
+  const before = tokens[at - 1]?.lower ?? 'list'
+  return (
+    (/^(?:which|what|list|show)$/.test(before) || (at === 1 && before === 'name')) &&
+    /^\p{Ll}{4,}$/u.test(tokens[at]!.lower) &&
+    !FILLERS.has(tokens[at]!.lower) &&
+    group.length === 0 &&
+    outputs.some((output) => 'key' in output && /^(?:full)?name$|^title$/.test(output.key.column.short.join('')))
+  )
+}
 
 /** Whether a noun says what figures are whose column is called by a year or another number alone: "the highest income in 2009". */
 const isWhatItHas = (tokens: Token[], at: number, { columns }: Read): boolean =>

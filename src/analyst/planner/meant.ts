@@ -19,6 +19,7 @@ import {
   type Column,
   isId,
   isLate,
+  isOfThings,
   isSince,
   nameColumns,
   type Schema,
@@ -231,10 +232,9 @@ const timesFrom = (schema: Schema, table: string): Reached[] =>
           return time && !isLate(time) ? [{ time, far: way!.length }] : []
         })
         // As near as each other, what happened goes before since when things are there.
-        .toSorted((a, b) => a.far - b.far || isThing(a.time, schema) - isThing(b.time, schema)),
+        .toSorted((a, b) => a.far - b.far || isOfThing(a.time, schema) - isOfThing(b.time, schema)),
     )
-const isThing = ({ table }: Column, { edges }: Schema): number =>
-  Number(!edges.some(({ from }) => from.table === table))
+const isOfThing = ({ table }: Column, schema: Schema): number => Number(isOfThings(table, schema))
 
 /** What is said right before a period: "checking in on weekends", "joining since May". */
 export const THEN =
@@ -248,7 +248,7 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
   const [first, ...others] = timesFrom(schema, measured)
   const before = question.match(THEN)?.join(' ') ?? ''
   const [second] = others
-  const isTie = second && second.far === first?.far && isThing(second.time, schema) === isThing(first.time, schema)
+  const isTie = second && second.far === first?.far && isOfThing(second.time, schema) === isOfThing(first.time, schema)
   const isFree = !first || isTie || /\bnew\b/i.test(question)
   const near = (column: Column): Column => {
     if (column.made?.kind === 'weekend' || column.made?.kind === 'weekday')
@@ -326,12 +326,14 @@ const SOLD =
 function ofSoldGoods(form: Form, question: string, schema: Schema): Form {
   const [output, other] = form.outputs.filter(isMeasure)
   const goods = SOLD.test(question) && !other && output?.measure.fn === 'count' ? output.measure.table : null
-  const lines = schema.edges.flatMap(({ from, to }) => (to.table === goods ? tableOf(schema, from.table) : []))
-  const [table, more] = lines.filter((one) => quantityIn(one))
-  if (!goods || !table || more) return form
-  const time = timesFrom(schema, table.name)[0]?.time ?? null
-  const moved = ofEvents(form, question, { owner: goods, base: table.name, time, isPart: () => true })
-  const measure: Measure = { fn: 'sum', table: table.name, of: { columns: [quantityIn(table)!] } }
+  const [pieces, more] = schema.edges.flatMap(({ from, to }) =>
+    to.table === goods ? (quantityIn(tableOf(schema, from.table)) ?? []) : [],
+  )
+  if (!goods || !pieces || more) return form
+  const { table } = pieces
+  const time = timesFrom(schema, table)[0]?.time ?? null
+  const moved = ofEvents(form, question, { owner: goods, base: table, time, isPart: () => true })
+  const measure: Measure = { fn: 'sum', table, of: { columns: [pieces] } }
   return withMeasures({ ...moved, joined: [goods] }, () => measure)
 }
 const ROWS = /\b(?:rows?|records?|entries|entry|lines?|times|often)\b/i

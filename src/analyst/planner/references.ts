@@ -1,7 +1,7 @@
 import { root } from '#base/stems.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
-import { type Mention, replacing } from '../built-in/link.ts'
+import { EXACT, type Mention, replacing } from '../built-in/link.ts'
 import {
   type Column,
   type Edge,
@@ -128,7 +128,7 @@ export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema):
     if (last.words.length === 0 || (!isOpen && first.words.length === 0)) continue
     // "The gap between rent and market rent" is one of money.
     const isOfFigure = ({ start, end, columns: [best] }: Mention) =>
-      start > at && end <= last.end && best !== undefined && best.score >= 0.9 && isFigure(best.column)
+      start > at && end <= last.end && best !== undefined && best.score >= EXACT && isFigure(best.column)
     if (/^(?:gaps?|intervals?)$/.test(lower) && mentions.some(isOfFigure)) continue
     const columns = schema.tables.flatMap((table) => {
       const began = isOpen ? null : timeOf(first.words, table, null)

@@ -260,6 +260,7 @@ export function linkStates(
           deed: true,
         },
       ]
+    if (values.length === 0) return []
     const isGuess = all.some(
       ({ column, before, after }) =>
         before.has(token.lower) &&
@@ -267,7 +268,7 @@ export function linkStates(
         endsOtherwise(column, after, schema),
     )
     const at = { start, end: start + 1, score: 0.95, kind: 'value' as const, tables: [], columns: there?.columns ?? [] }
-    return values.length > 0 ? [{ ...at, values, ...(isGuess ? { guessed: true } : {}) }] : []
+    return [{ ...at, values, ...(isGuess ? { guessed: true } : {}) }]
   })
   const linked = replacing(mentions, added)
   // "Still open" is open.

@@ -1,11 +1,9 @@
 import { type Form, keysOf } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
-import type { Mention } from '../built-in/link.ts'
+import { EXACT, type Mention } from '../built-in/link.ts'
 import { type Column, isId, type Schema } from '../built-in/schema.ts'
 import { FILLERS, OPERATION_OF } from './words.ts'
 
-/** A name as it is written: "sold" is no `sold_price`. */
-const EXACT = 0.9
 const LENGTH = /^(?:year|month|quarter|week|weekday|day|date|hour|time)s?$/
 const VERB = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)$/
 /** So much behind the best of its links a noun may still name what is shown. */

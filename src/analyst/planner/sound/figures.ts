@@ -1,17 +1,9 @@
 import { stem } from '#base/stems.ts'
 import { wordsOf } from '#base/text.ts'
-import {
-  type Condition,
-  columnsOf,
-  type Form,
-  factorsOf,
-  isMeasure,
-  type Measure,
-  type Output,
-} from '../../built-in/form.ts'
+import { type Form, factorsOf, isMeasure, type Measure, type Output } from '../../built-in/form.ts'
 import { speaksOfMoney } from '../../built-in/money.ts'
 import { Resolver } from '../../built-in/resolve.ts'
-import { type Column, hasSize, isId, isSince, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
+import { type Column, hasSize, isOfThings, isSince, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
 import { comesInParts } from '../../built-in/totals.ts'
 import { NO_REVENUE } from '../../rules/revenue.ts'
 import { countsTimes } from '../deeds.ts'
@@ -23,7 +15,7 @@ import { lacksOverall } from '../overall.ts'
 import { isFigure, isOfEachRow, isOfPeople, tellsPeople } from '../rows.ts'
 import { measuresOf } from '../skeleton.ts'
 import { isDuration } from '../units.ts'
-import { IN_ORDER, isKind, isLabel, isNumberOf, keysIn, type Rule } from './query.ts'
+import { isKind, isLabel, isNumberOf, keysIn, type Rule } from './query.ts'
 
 /** Figures by the types of their columns, and what is counted, added up and shared. */
 export const OF_FIGURES: Rule[] = [
@@ -41,8 +33,6 @@ export const OF_FIGURES: Rule[] = [
   ({ form, schema }) => isRateOfRows(form, schema),
   ({ form }) => isShareOfRows(form) || isShareOfAll(form),
   ({ form, question }) => isShareOfOther(form, question),
-  ({ conditions, question }) => PIECES.test(question) && conditions.some(isOfMoney),
-  ({ conditions, question }) => conditions.some((one) => isOfKeyByChance(one, question)),
   ({ form, schema }) => isCountOfOne(form, schema.tables),
   ({ form, schema, question }) => isCountOfNamesakes(form, schema) && !OF_NAMES.test(question),
   ({ form, question }) => countsTimes(form, question),
@@ -105,22 +95,18 @@ const isOfLines = ({ outputs, order, group }: Form, schema: Schema): boolean =>
 
 const SOLD = /\b(?:sold|bought|ordered|used)\b/i
 /** Whether what things cost is added up once for each of them, and not for each that was sold. */
-const addsUpPrices = ({ fn, of, table }: Measure, { edges }: Schema): boolean =>
+const addsUpPrices = ({ fn, of, table }: Measure, schema: Schema): boolean =>
   fn === 'sum' &&
   of !== null &&
   of.columns.length === 1 &&
   of.columns.every((one) => one.table === table && speaksOfMoney(one)) &&
-  edges.some(({ to }) => to.table === table) &&
-  !edges.some(({ from }) => from.table === table)
+  isOfThings(table, schema)
 
 const POPULAR = /\b(?:popular|(?:best|top|most|worst|least)[- ]?sell(?:ing|ers?))\b/i
 
 /** Whether things are counted, and not what happens with them: the most popular kind is none of which there are most. */
-const countsThings = ({ fn, of, table }: Measure, { edges }: Schema): boolean =>
-  fn === 'count' &&
-  (!of || of.columns[0]!.unique) &&
-  edges.some(({ to }) => to.table === table) &&
-  !edges.some(({ from }) => from.table === table)
+const countsThings = ({ fn, of, table }: Measure, schema: Schema): boolean =>
+  fn === 'count' && (!of || of.columns[0]!.unique) && isOfThings(table, schema)
 
 const REVENUE = /\b(?:revenue|turnover|takings)\b/i
 
@@ -235,20 +221,6 @@ const SHARE_OF_SOME =
 const isShareOfOther = ({ outputs, where }: Form, question: string): boolean =>
   outputs.some((one) => isMeasure(one) && one.shown === 'share') &&
   (PERCENT_OF.test(question) || (SHARE_OF_SOME.test(question) && where.length > 0))
-
-const PIECES = /\b\d[\d,.]* (?:units|pieces|copies|items)\b/i
-
-const isOfMoney = (one: Condition): boolean =>
-  one.kind === 'compare' && typeof one.value === 'number' && columnsOf(one).some(speaksOfMoney)
-
-const IN_YEAR = /\b(?:in|since|during|from|before|after|until) (?:19|20)\d\d\b/i
-
-/** Whether a size, or a year, is looked for among keys that nothing speaks of. */
-const isOfKeyByChance = (one: Condition, question: string): boolean => {
-  if (one.kind !== 'compare' || !isId(one.column) || typeof one.value !== 'number' || IN_ORDER.test(question))
-    return false
-  return /^[<>]/.test(one.operator) || (IN_YEAR.test(question) && one.value >= 1900 && one.value < 2100)
-}
 
 /** Whether people are counted by their own name: "who" is one of them, and no namesakes are asked for. */
 const isCountOfNamesakes = ({ group, order, outputs }: Form, schema: Schema): boolean =>

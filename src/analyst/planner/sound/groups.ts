@@ -177,7 +177,7 @@ const isGroupedByOne = (form: Form): boolean => {
 
 /** Whether the first groups are told by single figures of another table, of which each has several: "which van costs the most". */
 const isRankedFromAfar = (form: Form, question: string): boolean => {
-  const shown = groupedBy(form).length > 0 || !BY_REVENUE.test(question) ? form.group : keysOf(form)
+  const shown = form.group.length === 0 && BY_REVENUE.test(question) ? keysOf(form) : form.group
   return (
     form.limit !== null &&
     shown.length > 0 &&

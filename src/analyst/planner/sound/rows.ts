@@ -1,7 +1,7 @@
 import { stem } from '#base/stems.ts'
 import { type Condition, columnsOf, type Form, factorsOf, isMeasure } from '../../built-in/form.ts'
 import { path } from '../../built-in/join.ts'
-import { AMOUNT } from '../../built-in/money.ts'
+import { AMOUNT, speaksOfMoney } from '../../built-in/money.ts'
 import { type Column, hasSize, isId, type Schema, tableOf } from '../../built-in/schema.ts'
 import { alike } from '../../rules/synonyms.ts'
 import { showsDeed } from '../deeds.ts'
@@ -11,7 +11,7 @@ import { isFigure, isOfPeople } from '../rows.ts'
 import { conditionsOf, isOfNo } from '../skeleton.ts'
 import { type Unit, unitIn, unitOf } from '../units.ts'
 import { KIN_OF } from '../words.ts'
-import { keysIn, type Rule } from './query.ts'
+import { IN_ORDER, keysIn, type Rule } from './query.ts'
 
 /** Which rows are meant, and what is shown of them. */
 export const OF_ROWS: Rule[] = [
@@ -22,6 +22,8 @@ export const OF_ROWS: Rule[] = [
     !ALTERNATIVES.test(question) && form.where.some((one) => isOfEither(one) || isOfAnyOf(one, form, question, schema)),
   ({ form }) => isEmpty(form.where) || isTwiceSaid(form) || form.where.some(isFar),
   ({ form, question, schema }) => comparesOtherUnits(form, question, schema),
+  ({ conditions, question }) => PIECES.test(question) && conditions.some(isOfMoney),
+  ({ conditions, question }) => conditions.some((one) => isOfKeyByChance(one, question)),
   ({ form, question }) => isOfNone(form, question),
   ({ conditions, question }) =>
     !NEGATES.test(question) && !ZERO.test(question) && conditions.some((one) => isDenied(one, question)),
@@ -115,6 +117,21 @@ function comparesOtherUnits(form: Form, question: string, { tables }: Schema): b
       return unit.of !== 'time' && !isMoney && isThere(unit)
     }),
   )
+}
+
+/** A number of things, which is compared with no price. */
+const PIECES = /\b\d[\d,.]* (?:units|pieces|copies|items)\b/i
+
+const isOfMoney = (one: Condition): boolean =>
+  one.kind === 'compare' && typeof one.value === 'number' && columnsOf(one).some(speaksOfMoney)
+
+const IN_YEAR = /\b(?:in|since|during|from|before|after|until) (?:19|20)\d\d\b/i
+
+/** Whether a size, or a year, is looked for among keys that nothing speaks of. */
+const isOfKeyByChance = (one: Condition, question: string): boolean => {
+  if (one.kind !== 'compare' || !isId(one.column) || typeof one.value !== 'number' || IN_ORDER.test(question))
+    return false
+  return /^[<>]/.test(one.operator) || (IN_YEAR.test(question) && one.value >= 1900 && one.value < 2100)
 }
 
 const NEGATES =
