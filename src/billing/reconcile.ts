@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { eq, lte, sql } from 'drizzle-orm'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { claimDue } from '#db/claim.ts'
 import type { OrderRow } from '#db/schema/index.ts'
 import { orders, payments } from '#db/schema/index.ts'
 import type { Gateway } from '#outside/gateway.ts'
@@ -22,20 +23,18 @@ export async function reconcile(world: World): Promise<number> {
   const { gateway } = world
   if (!gateway) return 0
   const now = world.now()
-  const isDue = and(isNotNull(orders.nextCheckAt), lte(orders.nextCheckAt, now))
-  const due = await world.db.select({ id: orders.id }).from(orders).where(isDue).orderBy(orders.nextCheckAt).limit(50)
+  const due = claimDue(world, orders, {
+    isDue: lte(orders.nextCheckAt, now),
+    claim: () => ({ checks: sql`${orders.checks} + 1`, nextCheckAt: nextCheck(now) }),
+    by: orders.nextCheckAt,
+    limit: 50,
+  })
   let checked = 0
-  for (const { id } of due) {
-    const [order] = await world.db
-      .update(orders)
-      .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: nextCheck(now) })
-      .where(and(eq(orders.id, id), isDue))
-      .returning()
-    if (!order) continue
+  for await (const order of due) {
     checked += 1
     await check(world, gateway, order).catch((error) => {
       // The next turn comes by itself.
-      world.log.warn('order not reconciled', { order: id, error })
+      world.log.warn('order not reconciled', { order: order.id, error })
     })
   }
   return checked

@@ -1,6 +1,7 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY, MINUTE } from '#base/time.ts'
+import { claimWaiting } from '#db/claim.ts'
 import { inTransaction } from '#db/connect.ts'
 import type { OrderRow } from '#db/schema/index.ts'
 import { orders, payments, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
@@ -134,29 +135,20 @@ const isOf = (paymentId: string) => eq(subscriptionPeriods.paymentId, paymentId)
 export async function payBack(world: World): Promise<number> {
   const { gateway } = world
   if (!gateway) return 0
-  const now = world.now()
-  const isDue = and(eq(refunds.state, 'waiting'), lte(refunds.nextAt, now))
-  const due = await world.db.select({ id: refunds.id }).from(refunds).where(isDue).limit(50)
   let paid = 0
-  for (const { id } of due) {
-    const [claimed] = await world.db
-      .update(refunds)
-      .set({ nextAt: new Date(Number(now) + CLAIM), attempts: sql`${refunds.attempts} + 1` })
-      .where(and(eq(refunds.id, id), isDue))
-      .returning()
-    if (!claimed) continue
+  for await (const { id, paymentId, amount, attempts } of claimWaiting(world, refunds, CLAIM, 50)) {
     try {
-      const made = await gateway.refund(claimed.paymentId, claimed.amount, id)
+      const made = await gateway.refund(paymentId, amount, id)
       await (made.status === 'failed' ? observe(asSystem(world), { ...made, key: id }) : finish(world, id, made))
       paid += 1
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      const pause = Math.min(FIRST_PAUSE * 2 ** claimed.attempts, LONGEST_PAUSE)
+      const pause = Math.min(FIRST_PAUSE * 2 ** attempts, LONGEST_PAUSE)
       await world.db
         .update(refunds)
-        .set({ nextAt: new Date(Number(now) + pause), lastError: error.message.slice(0, 500) })
+        .set({ nextAt: new Date(Number(world.now()) + pause), lastError: error.message.slice(0, 500) })
         .where(and(eq(refunds.id, id), eq(refunds.state, 'waiting')))
-      world.log.error('refund not paid back', { refund: id, attempts: claimed.attempts, error })
+      world.log.error('refund not paid back', { refund: id, attempts, error })
     }
   }
   return paid

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, ne } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
+import { claimWaiting } from '#db/claim.ts'
 import { inTransaction } from '#db/connect.ts'
 import { forget } from '#db/forget.ts'
 import { webhookEvents, webhookSecrets } from '#db/schema/index.ts'
@@ -102,18 +103,8 @@ export async function keepSecret(world: World): Promise<void> {
 
 /** Does what waiting webhooks tell of; a job calls it, and every webhook that was just kept. @returns how many were done */
 export async function process(world: World): Promise<number> {
-  const now = world.now()
-  const isDue = and(eq(webhookEvents.state, 'waiting'), lte(webhookEvents.nextAt, now))
-  const due = await world.db.select({ id: webhookEvents.id }).from(webhookEvents).where(isDue).limit(100)
   let done = 0
-  for (const { id } of due) {
-    const [event] = await world.db
-      .update(webhookEvents)
-      .set({ nextAt: new Date(Number(now) + CLAIM), attempts: sql`${webhookEvents.attempts} + 1` })
-      .where(and(eq(webhookEvents.id, id), isDue))
-      .returning()
-    if (event) done += await attempt(world, event)
-  }
+  for await (const event of claimWaiting(world, webhookEvents, CLAIM, 100)) done += await attempt(world, event)
   return done
 }
 

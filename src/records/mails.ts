@@ -1,5 +1,6 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { claimWaiting } from '#db/claim.ts'
 import { mails } from '#db/schema/index.ts'
 import type { Attached, Mail } from '#outside/mail.ts'
 import type { Ctx, World } from '../ctx.ts'
@@ -87,9 +88,7 @@ export async function deliver(world: World, make = cannotMake, hold = cannotTell
   const { mailer } = world
   if (!mailer) return 0
   let sent = 0
-  for (const { id } of await due(world)) {
-    const mail = await claim(world, id)
-    if (!mail) continue
+  for await (const mail of claimWaiting(world, mails, CLAIM, BATCH)) {
     try {
       if (mail.rights && !(await hold(world, mail.rights))) {
         await end(world, mail, { state: 'failed', lastError: 'The rights that it rests on ended before it left.' })
@@ -114,21 +113,6 @@ const end = ({ db }: World, { id, html }: Row, set: Partial<Row>) =>
     .update(mails)
     .set({ ...set, nextAt: null, html: html.replace(/(?<=<img src=")data:[^"]+/g, '') })
     .where(eq(mails.id, id))
-
-const isDue = (world: World) => and(eq(mails.state, 'waiting'), lte(mails.nextAt, world.now()))
-
-const due = (world: World) =>
-  world.db.select({ id: mails.id }).from(mails).where(isDue(world)).orderBy(asc(mails.nextAt)).limit(BATCH)
-
-/** Takes a mail for this process; null when another has it. */
-async function claim(world: World, id: string) {
-  const [mail] = await world.db
-    .update(mails)
-    .set({ nextAt: new Date(Number(world.now()) + CLAIM), attempts: sql`${mails.attempts} + 1` })
-    .where(and(eq(mails.id, id), isDue(world)))
-    .returning()
-  return mail ?? null
-}
 
 async function postpone(world: World, mail: Row, error: Error): Promise<void> {
   const over = mail.attempts >= MOST_ATTEMPTS

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
@@ -7,6 +7,7 @@ import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
 import * as conversations from '#chat/conversations.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
+import { claimWaiting } from '#db/claim.ts'
 import { inTransaction } from '#db/connect.ts'
 import { forget } from '#db/forget.ts'
 import { canvases, watchDeliveries, watches, watchWebhooks } from '#db/schema/index.ts'
@@ -159,31 +160,17 @@ export async function test(ctx: WorkspaceCtx, id: string): Promise<Delivery> {
   return send(ctx, delivery!, { again: false })
 }
 
-const isDue = (world: World) => and(eq(watchDeliveries.state, 'waiting'), lte(watchDeliveries.nextAt, world.now()))
-
 /** For the jobs: sends what waits. Each is sent by one process at a time. @returns how many were tried */
 export async function deliver(world: World): Promise<number> {
-  const due = await world.db
-    .select({ id: watchDeliveries.id })
-    .from(watchDeliveries)
-    .where(isDue(world))
-    .orderBy(asc(watchDeliveries.nextAt))
-    .limit(BATCH)
-  const next = due.values()
+  const due = claimWaiting(world, watchDeliveries, CLAIM, BATCH)
   let tried = 0
   const work = async () => {
-    for (const { id } of next) {
-      const [delivery] = await world.db
-        .update(watchDeliveries)
-        .set({ nextAt: new Date(Number(world.now()) + CLAIM), attempts: sql`${watchDeliveries.attempts} + 1` })
-        .where(and(eq(watchDeliveries.id, id), isDue(world)))
-        .returning()
-      if (!delivery) continue
+    for await (const delivery of due) {
       await send(world, delivery, { again: true })
       tried++
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, work))
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   return tried
 }
 

@@ -164,7 +164,7 @@ export const MUTANTS: Mutant[] = [
     'const credits = await clawBack(ctx, order.userId, { grants: keys',
     'const credits = await clawBack(ctx, order.userId, { grants: keys.slice(0, 1)',
   ),
-  refunds('claimed.amount, id)', 'claimed.amount, crypto.randomUUID())'),
+  refunds('paymentId, amount, id)', 'paymentId, amount, crypto.randomUUID())'),
   refunds('  await subscriptions.cutShort(ctx, userId, paymentId, refundId)\n', ''),
   refunds('grants: [main], most, key', 'grants: [main], key'),
   refunds('return taken + (await clawBack', 'return taken || (await clawBack'),

@@ -1,5 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { claimDue } from '#db/claim.ts'
 import { sandboxRecords } from '#db/schema/index.ts'
 import { hmac } from '../gateway.ts'
 import { gatewayId, insert, type SandboxCtx, takeFault } from './records.ts'
@@ -40,22 +41,20 @@ export type Send = (body: string, headers: Record<string, string>) => Promise<{ 
 /** Delivers what is due, and again later what was not answered with 2xx. @returns how many were taken */
 export async function deliver(ctx: SandboxCtx, webhookSecret: string, send: Send): Promise<number> {
   const now = Number(ctx.now())
-  const due = and(eq(sandboxRecords.kind, 'delivery'), lte(sandboxRecords.dueAt, new Date(now)))
-  const waiting = await ctx.db.select({ id: sandboxRecords.id }).from(sandboxRecords).where(due).limit(100)
+  const due = claimDue(ctx, sandboxRecords, {
+    isDue: and(eq(sandboxRecords.kind, 'delivery'), lte(sandboxRecords.dueAt, new Date(now))),
+    claim: () => ({ dueAt: new Date(now + CLAIM) }),
+    by: sandboxRecords.dueAt,
+    limit: 100,
+  })
   let delivered = 0
-  for (const { id } of waiting) {
-    const [claimed] = await ctx.db
-      .update(sandboxRecords)
-      .set({ dueAt: new Date(now + CLAIM) })
-      .where(and(eq(sandboxRecords.id, id), due))
-      .returning()
-    if (!claimed) continue
-    const delivery = claimed.body as Delivery
+  for await (const { id, body } of due) {
+    const delivery = body as Delivery
     const accepted = await attempt(delivery, webhookSecret, send)
     const pause = FIRST_PAUSE * 2 ** delivery.attempts
     const dueAt = accepted || pause > GIVEN_UP ? null : new Date(now + pause)
-    const body = { ...delivery, attempts: delivery.attempts + 1 }
-    await ctx.db.update(sandboxRecords).set({ dueAt, body }).where(eq(sandboxRecords.id, id))
+    const tried = { ...delivery, attempts: delivery.attempts + 1 }
+    await ctx.db.update(sandboxRecords).set({ dueAt, body: tried }).where(eq(sandboxRecords.id, id))
     delivered += 1
   }
   return delivered
