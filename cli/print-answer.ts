@@ -10,7 +10,7 @@ import {
 import { inWords, tileText } from '../src/analyst/rules/blocks.ts'
 import { mainResult, shownResults } from '../src/analyst/rules/presented.ts'
 import { columnFormat } from '../src/base/cell-format.ts'
-import { jsonEvents } from '../src/base/json-events.ts'
+import { jsonEvents } from '../src/base/server-events.ts'
 import { creditText } from '../src/billing/rules/credit.ts'
 import { bold, dim, dimNote, note, plain, say, tableLines, terminalWidth } from './print.ts'
 import { bytesText } from './progress.ts'

@@ -1,5 +1,5 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { fieldsText, type LogLevel, type LogLine, logList } from '../../src/admin/rules/log-line.ts'
+import { serverEvents } from '../../src/base/server-events.ts'
 import { href, urls } from '../../src/urls.ts'
 import { groupOf } from '../command.ts'
 import { declared, listCommand, tailCommand } from '../list.ts'
@@ -35,8 +35,7 @@ const tail = tailCommand(logList, 'print lines as they are written, until Ctrl-C
   await following(async () => {
     const headers = { accept: 'text/event-stream', ...(last ? { 'last-event-id': last } : {}) }
     const { body } = await client.call(href(urls.apiAdminLogStream, {}, query), { headers })
-    const events = body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-    for await (const { id, data } of events) {
+    for await (const { id, data } of serverEvents(body!)) {
       last = id ?? last
       const line = JSON.parse(data) as LogLine
       if (json) say(JSON.stringify(line))

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { serverEvents } from '#base/server-events.ts'
 import type {
   BlockJson,
   CanvasJson,
@@ -14,7 +15,6 @@ import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import type { WatchJson, webhook } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api, call } from '../kit/api.ts'
-import { eventsOf } from '../kit/event-stream.ts'
 import type { Change } from './canvas-state.ts'
 
 /** For queries over large data, in milliseconds; the engine has limits of its own. */
@@ -108,8 +108,8 @@ export async function followCanvas(
   told: { onChange: (now: Live) => void; onGone: () => void },
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await call(href(urls.apiCanvasEvents, { id }), { signal })
-  for await (const { event, data } of eventsOf(response)) {
+  const { body } = await call(href(urls.apiCanvasEvents, { id }), { signal })
+  for await (const { event, data } of serverEvents(body!)) {
     if (event === 'gone') return told.onGone()
     told.onChange(JSON.parse(data))
   }

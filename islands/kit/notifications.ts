@@ -1,10 +1,10 @@
+import { serverEvents } from '#base/server-events.ts'
 import type { NotificationJson } from '#notifications/rules/notification.ts'
 import { badgeCount, TIMES } from '#ui/rules/times.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, call } from './api.ts'
 import { cached } from './caches.ts'
 import { element } from './element.ts'
-import { eventsOf } from './event-stream.ts'
 import { TOLD } from './listen.ts'
 
 /** A page that is left again within so long follows nothing. */
@@ -81,8 +81,8 @@ async function follow(show: (unread: number) => void, userId: string): Promise<v
     const hide = () => document.visibilityState === 'hidden' && leaving.abort()
     document.addEventListener('visibilitychange', hide)
     try {
-      const response = await call(urls.apiNotificationsEvents, { signal: leaving.signal })
-      for await (const { data } of eventsOf(response)) {
+      const { body } = await call(urls.apiNotificationsEvents, { signal: leaving.signal })
+      for await (const { data } of serverEvents(body!)) {
         const { unread } = JSON.parse(data) as Count
         count.put(userId, unread)
         show(unread)
