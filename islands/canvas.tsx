@@ -27,12 +27,12 @@ import { useCanvas } from './canvas/use-canvas.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
 import { takeWished } from './canvas/wished.ts'
 import { Evidence } from './chat/evidence-card.tsx'
-import { Icon, IconButton } from './chat/icon.tsx'
 import { LinkHostsContext, WorkspaceContext } from './chat/workspace.ts'
 import { placeWords } from './comments/cells.ts'
 import { CommentButton, CommentsDialog } from './comments/dialog.tsx'
 import { useComments } from './comments/use-comments.ts'
 import { apiAddress } from './kit/api-address.ts'
+import { Icon, IconButton } from './kit/icon.tsx'
 import { listen } from './kit/listen.ts'
 import { Button } from './kit/parts.tsx'
 import { useHydrated, useNow } from './kit/use-browser.ts'
@@ -335,7 +335,7 @@ function BlockMenu(props: MenuProps) {
     { icon: 'pencil', label: `Change ${name}`, title: 'Change', onClick: onEdit },
     { icon: 'bell', label: `Watch ${name}`, title: 'Watch', onClick: onWatch },
     { icon: 'copy', label: `Duplicate ${name}`, title: 'Duplicate', onClick: onCopy },
-    { icon: 'right', label: `Move ${name} to another tab`, title: 'Move to another tab', onClick: onMove },
+    { icon: 'next', label: `Move ${name} to another tab`, title: 'Move to another tab', onClick: onMove },
     { icon: 'trash', label: `Remove ${name}`, title: 'Remove', onClick: onRemove },
   ] as const
   return (

@@ -7,7 +7,7 @@ import { filtersText } from '#canvases/rules/filter-address.ts'
 import { filterName, parameterWords, valueWords } from '#canvases/rules/filter-words.ts'
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import { labelOf, MOST_PARAMETERS } from '#canvases/rules/parameter-value.ts'
-import { Icon, IconButton } from '../chat/icon.tsx'
+import { Icon, IconButton } from '../kit/icon.tsx'
 import { LinkButton, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
@@ -197,7 +197,7 @@ function FilterChip({ canvasId, set, hydrated, id, name, kind, onSet, onEdit }: 
     <>
       <details className="menu" ref={menu} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="chip" data-set={value ? true : undefined}>
-          {label} <Icon name="down" />
+          {label} <Icon name="chevron" />
         </summary>
         {open && (
           <div className="canvas-filter-panel">

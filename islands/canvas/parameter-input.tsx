@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import { isDay, kindOf, LONGEST_VALUE, labelOf, TODAY } from '#canvases/rules/parameter-value.ts'
-import { IconButton } from '../chat/icon.tsx'
+import { IconButton } from '../kit/icon.tsx'
 import { Form, LinkButton, Options } from '../kit/parts.tsx'
 import { readValues } from './calls.ts'
 

@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import type { AgentChoice } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from '../kit/icon.tsx'
 import { useWorkspaceId } from './workspace.ts'
 
 /** The colour of an agent with the first letter of its name. */

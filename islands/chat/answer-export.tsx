@@ -1,11 +1,11 @@
 /** @jsxImportSource react */
 import { useRef } from 'react'
 import { fileStem } from '#base/text.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Problem } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
 import { useAction } from '../kit/use-action.ts'
 import { download, exportAnswer } from './calls.ts'
-import { Icon } from './icon.tsx'
 
 const FILES = [
   ['pdf', 'PDF'],

@@ -4,9 +4,9 @@ import type { Answer, PlanItem, Tile } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf } from '#analyst/rules/blocks.ts'
 import { namedColumns } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
+import { Icon } from '../kit/icon.tsx'
 import { LinkButton, SCROLLS } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
-import { Icon } from './icon.tsx'
 import { Pin } from './pin.tsx'
 import { NumberLink, Prose } from './prose.tsx'
 
@@ -127,7 +127,7 @@ export function Plan({ plan, running }: { plan: PlanItem[]; running: boolean }) 
         <small>
           {done} of {plan.length} done
         </small>
-        <Icon name="right" class="steps-open" />
+        <Icon name="next" class="steps-open" />
       </summary>
       <ol>
         {plan.map(({ text, done }, at) => (

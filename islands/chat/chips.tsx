@@ -3,11 +3,11 @@ import { createContext, type KeyboardEvent, use, useRef, useState } from 'react'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Chip, Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
+import { Icon } from '../kit/icon.tsx'
 import { LinkButton, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { ChipDialog } from './chip-dialog.tsx'
-import { Icon } from './icon.tsx'
 
 /** Changes an answer by its chips; null shows it again as it was made. */
 type ByChips = (answerId: string, result: string, edits: Edit[] | null) => Promise<void>

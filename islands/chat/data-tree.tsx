@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { shortNumber, typeName, unitOf } from '#base/cell-format.ts'
 import { counted, numberText } from '#base/format.ts'
 import type { TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
-import { Icon } from './icon.tsx'
 import type { Tables } from './use-tables.ts'
 
 type Props = {
@@ -120,7 +120,7 @@ function Branch(props: BranchProps) {
           aria-label={`Columns of ${props.label}`}
           onClick={toggle}
         >
-          <Icon name="right" />
+          <Icon name="next" />
         </button>
         <button type="button" className="tree-name" onClick={props.onName ?? toggle}>
           {props.label}

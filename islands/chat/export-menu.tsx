@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import { fileStem } from '#base/text.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Problem } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { download, type ExportFormat, exportResult } from './calls.ts'
-import { Icon } from './icon.tsx'
 import { chartTableOf } from './use-chart-table.ts'
 import { useWorkspaceId } from './workspace.ts'
 
@@ -42,7 +42,7 @@ export function ExportMenu({ result, title, chart }: Props) {
   return (
     <details className="menu export" ref={menu}>
       <summary>
-        Export <Icon name="down" />
+        Export <Icon name="chevron" />
       </summary>
       <div className="menu-list">
         {FILES.map(([format, label]) => (

@@ -2,9 +2,9 @@
 import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import type { ColumnFormat } from '#base/cell-format.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
+import { Icon } from '../kit/icon.tsx'
 import { listen } from '../kit/listen.ts'
 import type { RowView } from './calls.ts'
-import { Icon } from './icon.tsx'
 
 type Props = {
   columns: ResultColumn[]
@@ -54,7 +54,7 @@ export function GridHead(props: Props) {
                 title={`${column.name}: ${column.type}`}
               >
                 <span className="grid-name">{column.name}</span>
-                {sorted && <Icon name={sorted.descending ? 'down' : 'up'} />}
+                {sorted && <Icon name={sorted.descending ? 'chevron' : 'up'} />}
                 <span className="grid-type">{format?.unit || format?.kind}</span>
               </button>
               <span className="grid-edge" aria-hidden="true" onPointerDown={resize} />

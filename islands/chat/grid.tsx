@@ -3,11 +3,11 @@ import { type UIEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, 
 import type { CellReference } from '#analyst/rules/answer.ts'
 import { type ColumnFormat, columnFormat, toTsv, unitOf } from '#base/cell-format.ts'
 import type { Cell, ResultPage } from '#query/rules/answers.ts'
+import { Icon } from '../kit/icon.tsx'
 import { LinkButton } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { PLAIN_VIEW, type RowView } from './calls.ts'
 import { GridHead } from './grid-head.tsx'
-import { Icon } from './icon.tsx'
 import { useRows } from './use-rows.ts'
 import { blockOf, type Place, type Selection, useSelection } from './use-selection.ts'
 

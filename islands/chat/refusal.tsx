@@ -2,8 +2,8 @@
 import { topUp } from '#billing/rules/pack.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Button } from '../kit/parts.tsx'
-import { Icon } from './icon.tsx'
 
 /** Why a question was not taken, and what to do about it. */
 export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }) {

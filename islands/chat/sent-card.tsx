@@ -4,11 +4,11 @@ import type { Answer } from '#analyst/rules/answer.ts'
 import { SENT_KINDS, type Sent, type SentKind } from '#analyst/rules/sent.ts'
 import { counted, dayText } from '#base/format.ts'
 import { bytesText } from '#files/rules/transfer.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { download, readSent } from './calls.ts'
-import { Icon } from './icon.tsx'
 import { useReading } from './share-menu.tsx'
 
 const KINDS: Record<SentKind, string> = {
@@ -67,7 +67,7 @@ export function SentCard({ id, receipt }: { id: string; receipt: NonNullable<Ans
                 aria-busy={busy}
                 onClick={() => run(async () => download(await readSent(id), `sent-${id}.json`))}
               >
-                <Icon name="down" /> Download the requests
+                <Icon name="chevron" /> Download the requests
               </Button>
             )}
             <Problem className="sql-error" text={error} />

@@ -1,12 +1,12 @@
 /** @jsxImportSource react */
 import { createContext, type MouseEvent, useContext, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { ShareDialog } from '../share/dialog.tsx'
 import { shareConversation } from './calls.ts'
-import { Icon } from './icon.tsx'
 import { MayProposeContext } from './propose.tsx'
 import { useWorkspaceId } from './workspace.ts'
 

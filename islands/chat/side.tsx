@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { ChatScreen, ConversationLine, WorkspaceChoice } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirmDialog } from '../kit/dialog.ts'
+import { Icon, IconButton } from '../kit/icon.tsx'
 import { Button, Form, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
 import { deleteConversation, renameConversation } from './calls.ts'
 import { DataTree } from './data-tree.tsx'
-import { Icon, IconButton } from './icon.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useTables } from './use-tables.ts'
 
@@ -53,7 +53,7 @@ export function Side(props: Props) {
       <details className="menu switcher">
         <summary title="Change the workspace">
           <WorkspaceName {...workspace} />
-          <Icon name="down" />
+          <Icon name="chevron" />
         </summary>
         <div className="menu-list menu-list-left">
           {screen.workspaces.map((one) => (

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
 import type { NamedSource } from '#chat/rules/mention.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from '../kit/icon.tsx'
 
 type Props = {
   sources: NamedSource[]

@@ -3,11 +3,11 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Button, LinkButton } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
 import { useNow } from '../kit/use-browser.ts'
 import { duration } from './answer-of.ts'
-import { Icon } from './icon.tsx'
 import { sqlTokens } from './sql-tokens.ts'
 import { useWorkspaceId } from './workspace.ts'
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { AgentChoice, ChatScreen } from '#chat/rules/screen.ts'
 import { limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../../src/urls.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { addSampleData } from './calls.ts'
 import { ChipBuilder } from './chip-builder.tsx'
-import { Icon } from './icon.tsx'
 
 type Props = { screen: ChatScreen; agent: AgentChoice; onAsk: (question: string) => void }
 
@@ -32,7 +32,7 @@ export function Start({ screen, agent, onAsk }: Props) {
             <li key={starter}>
               <button type="button" onClick={() => onAsk(starter)}>
                 {starter}
-                <Icon name="right" />
+                <Icon name="next" />
               </button>
             </li>
           ))}

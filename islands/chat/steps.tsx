@@ -2,9 +2,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Answer, Step } from '#analyst/rules/answer.ts'
 import { sentenceOf } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
 import { duration, stepsLine } from './answer-of.ts'
 import { readThoughts } from './calls.ts'
-import { Icon } from './icon.tsx'
 import { useReading } from './share-menu.tsx'
 import { Elapsed } from './sql-editor.tsx'
 
@@ -28,7 +28,7 @@ export function Steps({ id, answer, running, onOpen }: { id: string; answer: Ans
           <Icon name={failed ? 'cross' : 'check'} />
         </span>
         {stepsLine(answer.steps, running ? null : (answer.receipt?.elapsed_ms ?? (measured > 0 ? measured : null)))}
-        <Icon name="right" class="steps-open" />
+        <Icon name="next" class="steps-open" />
       </summary>
       <ol>
         {answer.steps.map((step) => (

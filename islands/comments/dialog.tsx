@@ -5,7 +5,7 @@ import { minuteText } from '#base/format.ts'
 import type { CommentedCell, CommentJson } from '#comments/rules/comment.ts'
 import { LONGEST_COMMENT, mentionsIn } from '#comments/rules/mention.ts'
 import { ago } from '../chat/answer-of.ts'
-import { Icon } from '../chat/icon.tsx'
+import { Icon } from '../kit/icon.tsx'
 import { TitledModal } from '../kit/modal.tsx'
 import { Button, Form, LinkButton, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
@@ -30,7 +30,7 @@ export function CommentButton({ partId, name, comments, className, onOpen }: But
       title="Comments"
       onClick={onOpen}
     >
-      <Icon name="comment" />
+      <Icon name="chat" />
       {open > 0 && <span>{open}</span>}
     </button>
   )

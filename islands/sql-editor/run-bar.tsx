@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import type { EditorScreen } from '#query/rules/editor.ts'
-import { Icon, IconButton } from '../chat/icon.tsx'
 import { Elapsed } from '../chat/sql-editor.tsx'
+import { Icon, IconButton } from '../kit/icon.tsx'
 import { Button, Options } from '../kit/parts.tsx'
 import { MOST_DRAFTS } from './editor-state.ts'
 import type { Editor } from './use-editor.ts'
