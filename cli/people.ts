@@ -1,7 +1,7 @@
 import type { ListedUser } from '../src/admin/rules/user.ts'
-import { AppError } from '../src/base/errors.ts'
 import { href, urls } from '../src/urls.ts'
 import type { Client } from './client.ts'
+import { named } from './named.ts'
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -9,8 +9,5 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function findUser(client: Client, wanted: string): Promise<ListedUser> {
   if (UUID.test(wanted)) return client.json<ListedUser>(href(urls.apiAdminUser, { id: wanted.toLowerCase() }))
   const near = await client.json<ListedUser[]>(href(urls.apiAdminUsers, {}, { q: wanted, limit: '20' }))
-  const found = near.find(({ email }) => email.toLowerCase() === wanted.toLowerCase())
-  if (found) return found
-  const choices = near.map(({ id, email }) => `\n  ${id}  ${email}`).join('')
-  throw new AppError('not_found', `Nobody has the address ${wanted}.${choices ? ` There are:${choices}` : ''}`)
+  return named('user', wanted, near, ({ id, email }) => ({ id, name: email }))
 }

@@ -1,9 +1,9 @@
 import type { Agent } from '../../src/agents/rules/answers.ts'
-import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { type Command, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
+import { named } from '../named.ts'
 import { note, say, sayJson } from '../print.ts'
 import { sayDone, sayItems, when } from '../record.ts'
 
@@ -21,17 +21,9 @@ type Options = {
 
 const agentsIn = (client: Client, id: string) => allOf<Agent>(client, href(urls.apiAgents, { id }))
 
-/** An agent of a workspace by its id, or by its name whatever the case. */
-export async function findAgent(client: Client, id: string, wanted: string): Promise<Agent> {
-  const all = await agentsIn(client, id)
-  const found = all.find((one) => one.id === wanted || one.name.toLowerCase() === wanted.toLowerCase())
-  if (!found)
-    throw new AppError(
-      'not_found',
-      `There is no agent ${wanted}. There are: ${all.map(({ name }) => name).join(', ')}.`,
-    )
-  return found
-}
+/** An agent of a workspace by its id or name. */
+export const findAgent = async (client: Client, id: string, wanted: string): Promise<Agent> =>
+  named('agent', wanted, await agentsIn(client, id), (it) => it)
 
 const mayUse = ({ sources, tables }: Agent) => [...sources, ...tables].join(', ') || 'all tables'
 

@@ -1,10 +1,10 @@
-import { AppError } from '../../src/base/errors.ts'
 import type { CatalogTable } from '../../src/catalog/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { plain, sayJson } from '../print.ts'
+import { named } from '../named.ts'
+import { sayJson } from '../print.ts'
 import { number, sayList, sayRecord, saySection, when } from '../record.ts'
 
 const MOST = 20_000
@@ -14,13 +14,9 @@ type Options = { hidden?: boolean }
 const tablesOf = (client: Client, id: string, { hidden }: Options = {}): Promise<CatalogTable[]> =>
   allOf(client, href(urls.apiCatalog, { id }, hidden ? { hidden: 'true' } : {}), MOST)
 /** The table of this name or id. @throws AppError not_found with the names that there are */
-export async function findTable(client: Client, id: string, wanted: string, options?: Options): Promise<CatalogTable> {
-  const tables = await tablesOf(client, id, options)
-  const found = tables.find((it) => it.name.toLowerCase() === wanted.toLowerCase() || it.id === wanted)
-  if (found) return found
-  const choices = tables.map((it) => `\n  ${plain(it.name)}`).join('')
-  throw new AppError('not_found', `There is no table ${wanted}.${choices ? ` There are:${choices}` : ''}`)
-}
+export const findTable = async (client: Client, id: string, wanted: string, options?: Options): Promise<CatalogTable> =>
+  named('table', wanted, await tablesOf(client, id, options), ({ id, name }) => ({ id, name, shown: [name] }))
+
 const rowsOf = (table: CatalogTable) => `${table.rows_estimated ? '~' : ''}${number(table.rows)}`
 
 const list = commandOf('list', 'list the tables of a workspace', [

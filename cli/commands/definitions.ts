@@ -4,6 +4,7 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
+import { named } from '../named.ts'
 import { say, sayJson } from '../print.ts'
 import { sayItems, sayList } from '../record.ts'
 import { save } from '../save.ts'
@@ -52,12 +53,7 @@ const deciding = (verb: 'approve' | 'reject', about: string, example: string) =>
     .option('--reason <reason>', 'why')
     .doesIn(async ({ client, json, id }, name: string, options: Options) => {
       const all = await listed(client, id, { proposals: true })
-      const [found, other] = all.filter(
-        (one) => one.name.toLowerCase() === name.toLowerCase() || one.version_id === name,
-      )
-      if (!found) throw new AppError('not_found', `No proposal is called ${name}.`)
-      if (other)
-        throw new AppError('invalid', `Several proposals are called ${name}. Give the version id of one (--json).`)
+      const found = named('proposal', name, all, (it) => ({ id: it.version_id, name: it.name }))
       const decided = await client.json<Definition>(href(urls.apiDefinitionDecision, { id, definitionId: found.id }), {
         method: 'POST',
         body: { version_id: found.version_id, approve: verb === 'approve', reason: options.reason ?? '' },

@@ -7,6 +7,7 @@ import { IN_PARTS_FROM } from '../../src/files/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf } from '../command.ts'
+import { named } from '../named.ts'
 import { findWorkspace, WORKSPACE } from '../places.ts'
 import { dimNote, note, plain, say, sayJson } from '../print.ts'
 import { bytesText, Progress } from '../progress.ts'
@@ -86,8 +87,7 @@ export const stack = commandOf('stack', 'put a file and others with the same col
   .argument('<file>', 'id or name of one of the files')
   .doesIn(async ({ client, json, id }, wanted: string) => {
     const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id }))
-    const found = all.find((file) => file.id === wanted || file.name === wanted)
-    if (!found) throw new AppError('not_found', `There is no file ${wanted} in this workspace.`)
+    const found = named('file', wanted, all, (it) => it)
     const made = await client.json<FileEntity>(href(urls.apiFileStack, { id, fileId: found.id }), { method: 'POST' })
     if (json) sayJson(made)
     else sayFile(made)

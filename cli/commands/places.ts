@@ -7,6 +7,7 @@ import { actionCommand } from '../action.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
+import { named } from '../named.ts'
 import { UUID } from '../people.ts'
 import * as places from '../places.ts'
 import { plain, say, sayJson } from '../print.ts'
@@ -64,12 +65,8 @@ const everybody = listCommand<ListedByAdmin>(
 async function findAny(client: Client, wanted: string): Promise<{ id: string; name: string }> {
   if (UUID.test(wanted)) return client.json(href(urls.apiAdminOrganization, { id: wanted.toLowerCase() }))
   const near = await client.json<ListedByAdmin[]>(href(urls.apiAdminOrganizations, {}, { q: wanted, limit: '50' }))
-  const found = near.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-  const choices = near.map(({ id, name, owner }) => `\n  ${id}  ${name}  ${owner?.email ?? ''}`).join('')
-  if (found.length === 1) return found[0]!
-  if (found.length === 0)
-    throw new AppError('not_found', `There is no organization ${wanted}.${choices ? ` There are:${choices}` : ''}`)
-  throw new AppError('invalid', `${wanted} names more than one organization. Use the id:${choices}`)
+  const namesOf = ({ id, name, owner }: ListedByAdmin) => ({ id, name, shown: [id, name, owner?.email ?? ''] })
+  return named('organization', wanted, near, namesOf)
 }
 
 const show = commandOf('show', 'show an organization of yours, or of anybody (support)', [

@@ -8,6 +8,7 @@ import type { Client } from '../client.ts'
 import { type Command, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
 import { allOf, declared, listCommand } from '../list.ts'
+import { named } from '../named.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { number, sayItems, when } from '../record.ts'
 
@@ -37,15 +38,8 @@ async function sourcesIn(client: Client, id: string): Promise<Source[]> {
   return [...(await of('database')), ...(await of('external'))]
 }
 
-async function findSource(client: Client, id: string, wanted: string): Promise<Source> {
-  const all = await sourcesIn(client, id)
-  const found = all.filter(({ it }) => it.id === wanted || it.name.toLowerCase() === wanted.toLowerCase())
-  if (found.length === 1) return found[0]!
-  const choices = all.map(({ it }) => `\n  ${it.id}  ${plain(it.name)}`).join('')
-  if (found.length === 0)
-    throw new AppError('not_found', `There is no source ${wanted}.${choices ? ` There are:${choices}` : ''}`)
-  throw new AppError('invalid', `${wanted} names more than one source. Use the id:${choices}`)
-}
+const findSource = async (client: Client, id: string, wanted: string): Promise<Source> =>
+  named('source', wanted, await sourcesIn(client, id), ({ it }) => it)
 
 const tablesText = (tables: number) => (tables === 1 ? '1 table' : `${number(tables)} tables`)
 const engineOf = (it: Entity): string => ('engine' in it ? it.engine : it.kind)
