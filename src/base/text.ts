@@ -20,6 +20,9 @@ const LIST = new Intl.ListFormat('en-GB')
 /** The first `most` UTF-16 units of a text, or one less rather than half a character. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 
+/** The text, or its beginning and "…" where it is longer than `most`. */
+export const shortened = (text: string, most: number): string => (text.length > most ? `${cut(text, most - 1)}…` : text)
+
 /**
  * JSON that PostgreSQL keeps: NUL and halves of characters inside its strings, which JSON may escape and jsonb refuses, are replaced
  * by \ufffd. Cells and models can hold them.

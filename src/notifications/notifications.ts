@@ -1,5 +1,6 @@
 import { and, count, eq, exists, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Page, PageRequest } from '#base/paging.ts'
+import { shortened } from '#base/text.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction, onceKept } from '#db/connect.ts'
 import { forget } from '#db/forget.ts'
@@ -29,8 +30,6 @@ type Person = { id: string; email: string }
 type Note = Pick<Told, 'kind' | 'workspaceId' | 'title' | 'text' | 'path'> & { subject?: string }
 type Telling = Pick<Ctx, 'db' | 'now' | 'mailer' | 'bus'>
 
-const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
-
 /**
  * Tells people of something in the product, and by mail those who want that. Call it inside the transaction of what is told.
  * @returns who is sent a mail at once
@@ -43,8 +42,8 @@ export async function tell(
 ): Promise<Person[]> {
   if (people.length === 0) return []
   const ids = people.map(({ id }) => id)
-  const title = short(note.title, LONGEST.title)
-  const text = short(note.text, LONGEST.text)
+  const title = shortened(note.title, LONGEST.title)
+  const text = shortened(note.text, LONGEST.text)
   const chosen = await ctx.db.select().from(notificationSettings).where(inArray(notificationSettings.userId, ids))
   const byMail = (id: string): 'no' | 'at_once' | 'waits' => {
     const set = chosen.find(({ userId }) => userId === id)

@@ -1,3 +1,4 @@
+import { shortened } from '#base/text.ts'
 import type { BlockKind } from './block.ts'
 
 export const KIND_NAMES: Record<BlockKind, string> = {
@@ -19,5 +20,5 @@ export function blockName(block: { kind: BlockKind; content: object }): string {
     .replace(/[#*_`>]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return words ? (words.length > 60 ? `${words.slice(0, 59)}…` : words) : KIND_NAMES[block.kind]
+  return shortened(words, 60) || KIND_NAMES[block.kind]
 }

@@ -1,3 +1,4 @@
+import { shortened } from '#base/text.ts'
 import type { Value } from '#connections/rules/placeholder.ts'
 
 export const PARAMETER_TYPES = ['text', 'number', 'date', 'boolean', 'choice'] as const
@@ -35,7 +36,7 @@ export const labelOf = ({ label, name }: Pick<Parameter, 'label' | 'name'>): str
 /** What is wrong with a value; null where it is one of the parameter. */
 export function misfit(parameter: Pick<Parameter, 'type' | 'of' | 'choices' | 'column'>, text: string): string | null {
   const { type, choices, column } = parameter
-  const said = `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`
+  const said = `“${shortened(text, 60)}”`
   if (text.length > LONGEST_VALUE || text.includes('\0')) return `a value has at most ${LONGEST_VALUE} characters`
   if (type === 'choice' && !column && !choices.includes(text)) return `${said} is none of ${choices.join(', ')}`
   const kind = kindOf(parameter)

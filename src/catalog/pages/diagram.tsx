@@ -1,3 +1,4 @@
+import { shortened } from '#base/text.ts'
 import { Denied } from '#organizations/pages/parts.tsx'
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
@@ -149,12 +150,12 @@ const Drawing = ({
           <title>{`${table}: ${columns.map(({ name }) => name).join(', ')}`}</title>
           <rect x={x} y={y} width={width} height={height} rx={6} />
           <text x={x + 12} y={y + 21} class="diagram-name">
-            {short(table, 25)}
+            {shortened(table, 25)}
           </text>
           {columns.map(({ name, y, share }) => (
             <>
               <text x={x + 12} y={y + 4}>
-                {short(name, share ? 21 : 27)}
+                {shortened(name, share ? 21 : 27)}
               </text>
               {share && (
                 <text x={x + width - 10} y={y + 4} text-anchor="end" class="diagram-share">
@@ -168,5 +169,3 @@ const Drawing = ({
     </svg>
   </nav>
 )
-
-const short = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)

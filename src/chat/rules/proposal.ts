@@ -1,19 +1,18 @@
 import type { Clarification, EditedResult, OfferedReading } from '#analyst/rules/answer.ts'
 import type { Reading } from '#analyst/rules/chips/part.ts'
+import { shortened } from '#base/text.ts'
 import type { DefinitionInput } from '#definitions/rules/definition.ts'
 
 /** Letters of a question that become the name of a term. */
 const LONGEST_NAME = 100
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
-
 export const fromSql = (question: string, { sql, source }: EditedResult): DefinitionInput => ({
-  ...{ kind: 'query', name: cut(question, 500), description: '', source, sql },
+  ...{ kind: 'query', name: shortened(question, 500), description: '', source, sql },
 })
 
 export const fromChip = (word: string, { chips, tables }: Reading, id: string): DefinitionInput | null => {
   const chip = chips.find((one) => one.id === id && one.kind !== 'other')
   const of = [...new Set(tables.map(({ table }) => table))].join(', ')
-  return chip ? { kind: 'term', name: word, synonyms: [], meaning: cut(`${chip.text} (${of})`, 2000) } : null
+  return chip ? { kind: 'term', name: word, synonyms: [], meaning: shortened(`${chip.text} (${of})`, 2000) } : null
 }
 
 /** What a word means, from the reading that somebody chose; null where that says nothing of a word. */
@@ -24,7 +23,7 @@ export const fromReading = (readings: OfferedReading[]): DefinitionInput | null 
 
 /** What is to be followed for such a question, from what somebody found wrong with an answer. */
 export const fromReason = (question: string, reason: string): DefinitionInput => ({
-  ...{ kind: 'term', name: cut(question, LONGEST_NAME), synonyms: [], meaning: reason },
+  ...{ kind: 'term', name: shortened(question, LONGEST_NAME), synonyms: [], meaning: reason },
 })
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*/gu) ?? []
@@ -39,8 +38,8 @@ export function fromClarification(question: string, asked: Clarification, choice
   const words = wordsOf(question).filter(
     (word) => word.length > 2 && back.has(word.toLowerCase()) && !SMALL.has(word.toLowerCase()),
   )
-  const name = cut(words.length > 0 ? words.join(' ') : question, LONGEST_NAME)
-  return { kind: 'term', name, synonyms: [], meaning: cut(choice, 2000) }
+  const name = shortened(words.length > 0 ? words.join(' ') : question, LONGEST_NAME)
+  return { kind: 'term', name, synonyms: [], meaning: shortened(choice, 2000) }
 }
 
 /** Words by which questions are asked, which are none of a workspace. */

@@ -1,5 +1,6 @@
 import { isNumeric } from '#base/engine-type.ts'
 import { minuteText, PLAIN } from '#base/format.ts'
+import { shortened } from '#base/text.ts'
 import type { Block } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import { comparedFigure, writtenColumn } from '#canvases/rules/figure.ts'
@@ -15,8 +16,6 @@ const MOST = { tables: 6, facts: 20, paragraphs: 6, rows: 10, columns: 6, letter
 type Shown = Pick<Block, 'kind' | 'content'>
 type Data = { results: QueryResult[]; refreshedAt: Date | null; error: string | null; prose: { text: string } | null }
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
-
 /** The first rows and columns of a result. @param rows from the end where `last` */
 function tableOf(title: string, result: QueryResult, last: boolean): MailTable {
   const columns = result.columns.slice(0, MOST.columns)
@@ -29,7 +28,9 @@ function tableOf(title: string, result: QueryResult, last: boolean): MailTable {
   return {
     title,
     columns: columns.map(({ name, type }) => ({ name: name.replaceAll('_', ' '), numeric: isNumeric(type) })),
-    rows: rows.map((row) => columns.map((_, at) => cut(row[at] == null ? '' : write[at]!(row[at]), MOST.letters))),
+    rows: rows.map((row) =>
+      columns.map((_, at) => shortened(row[at] == null ? '' : write[at]!(row[at]), MOST.letters)),
+    ),
     note: hidden.join(', '),
   }
 }
@@ -42,9 +43,9 @@ export function boardText(blocks: { block: Shown; data: Data; picture?: MailPict
     const title = blockName(block)
     const [result] = data.results
     const since = data.refreshedAt ? `figures of ${minuteText(data.refreshedAt)} UTC: ` : ''
-    const late = data.error ? ` (${since}${cut(data.error, 200)})` : ''
+    const late = data.error ? ` (${since}${shortened(data.error, 200)})` : ''
     if (one.kind === 'prose' && data.prose && text.paragraphs.length < MOST.paragraphs)
-      text.paragraphs.push(cut(data.prose.text.replace(/[*_`#]/g, ''), MOST.prose) + late)
+      text.paragraphs.push(shortened(data.prose.text.replace(/[*_`#]/g, ''), MOST.prose) + late)
     else if (one.kind === 'kpi' && result && text.facts.length < MOST.facts) {
       const figure = comparedFigure(one.content, result, PLAIN)
       const told = figure ? [figure.whole, figure.change].filter(Boolean).join(', ') : 'not in the result any more'
@@ -54,7 +55,8 @@ export function boardText(blocks: { block: Shown; data: Data; picture?: MailPict
     else if ((one.kind === 'grid' || one.kind === 'chart') && result && text.tables.length < MOST.tables) {
       const table = tableOf(title, result, one.kind === 'chart' && /^(?:line|area)$/.test(one.content.chart.kind))
       text.tables.push({ ...table, note: `${table.note}${late}`.trim(), picture })
-    } else if (!result && data.error && text.facts.length < MOST.facts) text.facts.push([title, cut(data.error, 200)])
+    } else if (!result && data.error && text.facts.length < MOST.facts)
+      text.facts.push([title, shortened(data.error, 200)])
     else text.left++
   }
   return text

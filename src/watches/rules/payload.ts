@@ -1,3 +1,4 @@
+import { shortened } from '#base/text.ts'
 import type { MailText } from '#ui/mail.tsx'
 
 export const FORMATS = ['json', 'slack', 'teams'] as const
@@ -29,27 +30,25 @@ export const saidBy = ({ title, subject, paragraphs, facts, tables, action }: Ma
 
 /** Texts of people and data, of which Slack would make mentions and links: https://docs.slack.dev/messaging/formatting-message-text */
 const slackText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
-
 /** Characters of a section of Slack, and fields that one has. */
 const SLACK = { section: 2_900, fields: 10, field: 1_900 }
 
 function slack({ title, paragraphs, facts, tables, address }: WatchEvent) {
   const section = (text: string) => ({
     type: 'section',
-    text: { type: 'mrkdwn', text: cut(slackText(text), SLACK.section) },
+    text: { type: 'mrkdwn', text: shortened(slackText(text), SLACK.section) },
   })
   const lines = ({ title, columns, rows }: WatchEvent['tables'][number]) =>
     [title, ...[columns, ...rows].map((row) => row.join(' | '))].join('\n')
   const field = ({ name, value }: WatchEvent['facts'][number]) => ({
     type: 'mrkdwn',
-    text: cut(`*${slackText(name)}*\n${slackText(value)}`, SLACK.field),
+    text: shortened(`*${slackText(name)}*\n${slackText(value)}`, SLACK.field),
   })
   const button = { type: 'button', text: { type: 'plain_text', text: 'Open' }, url: address }
   return {
     text: slackText(title),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(title, 150) } },
+      { type: 'header', text: { type: 'plain_text', text: shortened(title, 150) } },
       ...paragraphs.map(section),
       ...(facts.length > 0 ? [{ type: 'section', fields: facts.slice(0, SLACK.fields).map(field) }] : []),
       ...tables.map((table) => section(lines(table))),

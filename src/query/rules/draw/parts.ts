@@ -1,3 +1,4 @@
+import { shortened } from '#base/text.ts'
 import type { ChartData } from '../chart-data.ts'
 import type { ChartSpec } from '../chart-spec.ts'
 
@@ -82,7 +83,7 @@ export const legend = (palette: ChartPalette, names?: string[]) => ({
   pageIconInactiveColor: palette.line,
   pageTextStyle: { color: palette.muted, fontSize: 11 },
   type: 'scroll',
-  formatter: (name: string) => (name.length > LEGEND_NAME ? `${name.slice(0, LEGEND_NAME - 1)}…` : name),
+  formatter: (name: string) => shortened(name, LEGEND_NAME),
   ...(names ? { data: names } : {}),
 })
 
