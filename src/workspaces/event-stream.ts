@@ -11,7 +11,7 @@ const KEEP_ALIVE = 5 * SECOND
 /** Whether the person may still see the workspace is asked at every change of access that is heard of, and so often, should one have been lost. */
 const ACCESS_LOOK = 15 * SECOND
 
-const EVENTS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+export const EVENTS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
 
 /** What only waits for news is asked for anew so often, by whoever is signed in then. */
 const LONGEST_WAIT = 30 * MINUTE

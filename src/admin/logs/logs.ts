@@ -2,10 +2,12 @@ import { and, asc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { holds } from '#auth/rules/admin-role.ts'
 import { answerOf } from '#base/answer.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
+import { streamOf } from '#base/stream.ts'
 import { DAY, SECOND } from '#base/time.ts'
 import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { logLines, users } from '#db/schema/index.ts'
 import { byMoment, byText, sortedPage } from '#db/sorted.ts'
+import { EVENTS } from '#workspaces/event-stream.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import { namesIn } from '../names.ts'
 import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
@@ -68,53 +70,41 @@ const MOST_AT_ONCE = 500
  * last id it saw: so no connection holds a server up that wants to stop. It ends at once when the role is taken away.
  * @param after id of the last line that the client has; null begins now
  */
-export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Response {
-  const encoder = new TextEncoder()
-  let open = true
-  const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const send = (text: string) => open && controller.enqueue(encoder.encode(text))
-      send(`retry: ${LOOK}\n: tail\n\n`)
-      const seen = new Set<string>()
-      const ends = performance.now() + LASTS
-      try {
-        const lastSeenAt = after ? await momentOf(ctx, after) : null
-        let from = Number(lastSeenAt ?? ctx.now())
-        let newest = lastSeenAt ? after! : ''
-        while (open && performance.now() < ends && (await mayRead(ctx))) {
-          let last: Row | undefined
-          // All there is, however much that is: a tail that falls behind never comes up again.
-          for (let rows: Row[] = []; open && (!last || rows.length === MOST_AT_ONCE); ) {
-            rows = await since(ctx, filter, new Date(from - BACK), last)
-            const names = await namesOfLines(ctx, rows)
-            for (const row of rows) {
-              // Ids follow the order in which lines were kept.
-              if (seen.has(row.id) || (lastSeenAt && row.id <= after!)) continue
-              seen.add(row.id)
-              // A line that was kept late stands before others: nothing is told twice to who comes back.
-              if (row.id > newest) newest = row.id
-              send(`id: ${newest}\ndata: ${JSON.stringify(lineOf(row, names))}\n\n`)
-            }
-            if (rows.length === 0) break
-            last = rows.at(-1)
-          }
-          if (last) from = Math.max(from, Number(last.createdAt))
-          send(': still here\n\n')
-          await Bun.sleep(LOOK)
+export const tail = (ctx: AdminCtx, filter: LogFilter, after: string | null): Response =>
+  new Response(streamOf(news(ctx, filter, after, ctx.now())).pipeThrough(new TextEncoderStream()), { headers: EVENTS })
+
+async function* news(ctx: AdminCtx, filter: LogFilter, after: string | null, start: Date) {
+  yield `retry: ${LOOK}\n: tail\n\n`
+  const seen = new Set<string>()
+  const ends = performance.now() + LASTS
+  try {
+    const lastSeenAt = after ? await momentOf(ctx, after) : null
+    let from = Number(lastSeenAt ?? start)
+    let newest = lastSeenAt ? after! : ''
+    while (performance.now() < ends && (await mayRead(ctx))) {
+      let last: Row | undefined
+      // All there is, however much that is: a tail that falls behind never comes up again.
+      for (let rows: Row[] = []; !last || rows.length === MOST_AT_ONCE; ) {
+        rows = await since(ctx, filter, new Date(from - BACK), last)
+        const names = await namesOfLines(ctx, rows)
+        for (const row of rows) {
+          // Ids follow the order in which lines were kept.
+          if (seen.has(row.id) || (lastSeenAt && row.id <= after!)) continue
+          seen.add(row.id)
+          // A line that was kept late stands before others: nothing is told twice to who comes back.
+          if (row.id > newest) newest = row.id
+          yield `id: ${newest}\ndata: ${JSON.stringify(lineOf(row, names))}\n\n`
         }
-        if (open) controller.close()
-      } catch (error) {
-        ctx.log.warn('a tail of the log broke', { error })
-        if (open) controller.close()
+        if (rows.length === 0) break
+        last = rows.at(-1)
       }
-    },
-    cancel() {
-      open = false
-    },
-  })
-  return new Response(body, {
-    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
-  })
+      if (last) from = Math.max(from, Number(last.createdAt))
+      yield ': still here\n\n'
+      await Bun.sleep(LOOK)
+    }
+  } catch (error) {
+    ctx.log.warn('a tail of the log broke', { error })
+  }
 }
 
 /** Roles and accounts are taken away while somebody looks on. */
