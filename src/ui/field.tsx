@@ -175,3 +175,8 @@ export const Saved = (props: { show: boolean; children: Child }) =>
       <p>{props.children}</p>
     </div>
   ) : null
+
+/** Says what was done, as `?done=` of the address tells it. */
+export const Done = ({ done = '', texts }: { done: string | undefined; texts: Readonly<Record<string, string>> }) => (
+  <Saved show={Object.hasOwn(texts, done)}>{texts[done]}</Saved>
+)

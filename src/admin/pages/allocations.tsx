@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Done } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
@@ -8,7 +9,6 @@ import { csvAddress } from '../rules/list.ts'
 import { ActionButton } from './action.tsx'
 import { AllocationFields, allocationAction, PlanFields, planAction } from './allocation-actions.tsx'
 import { ListHead, ListView, Person, PersonLink } from './list.tsx'
-import { Done } from './parts.tsx'
 
 const DONE: Record<string, string> = {
   grant: 'The credits are given.',

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Done } from '#ui/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
@@ -15,7 +16,6 @@ import {
 import { csvAddress } from '../rules/list.ts'
 import { ActionButton } from './action.tsx'
 import { ListHead, ListView, Placed } from './list.tsx'
-import { Done } from './parts.tsx'
 
 const TABS = [
   [urls.adminOrganizations, 'Organizations'],

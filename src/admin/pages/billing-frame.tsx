@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Problem } from '#ui/field.tsx'
+import { Done, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { href, urls } from '../../urls.ts'
@@ -7,7 +7,6 @@ import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
 import { ActionButton } from './action.tsx'
 import { dismissAction, reconcileAction, replayAction, retryAction } from './billing-actions.ts'
 import { ListHead, When } from './list.tsx'
-import { Done } from './parts.tsx'
 import { moneyText } from './refund-actions.tsx'
 
 const TABS = [

@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import { Saved } from '#ui/field.tsx'
 import { Table, type TableColumn } from '#ui/table.tsx'
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../rules/period.ts'
 
@@ -42,11 +41,6 @@ export const TablePart = <T,>(props: PartProps & { empty: string; items: readonl
     </Part>
   )
 }
-
-/** Says what was done, as `?done=` of the address tells it. */
-export const Done = ({ done = '', texts }: { done: string | undefined; texts: Readonly<Record<string, string>> }) => (
-  <Saved show={Object.hasOwn(texts, done)}>{texts[done]}</Saved>
-)
 
 export const Periods = ({ chosen, to }: { chosen: PeriodName; to: (period: PeriodName) => string }) => (
   <nav class="segments" aria-label="Period">

@@ -79,22 +79,17 @@ function joined(c: HttpContext, id: string): Response {
   return c.redirect(href(urls.organization, { id }, { done: 'joined' }), 303)
 }
 
-const DONE: Record<string, string> = {
-  sent: 'The invitation is on its way.',
-  cancelled: 'The invitation is cancelled.',
-}
-
 const drawInvite = async (ctx: OrganizationCtx, c: HttpContext, form: FormState, status?: number) => {
   const [page, seats] = await Promise.all([invitations.list(ctx, pageRequest(c.req.query())), seatsOf(ctx)])
   const { organization, user } = ctx
-  const done = form.problem ? null : (DONE[c.req.query('done') ?? ''] ?? null)
+  const done = form.problem ? undefined : c.req.query('done')
   const body = <InvitePage {...page} {...{ organization, seats, form, done }} userId={user.id} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Share ${organization.name}`, status }, body)
 }
 
 const showInvite: Handler<OrganizationCtx> = (ctx, c) => drawInvite(ctx, c, emptyForm())
 
-const back = (ctx: OrganizationCtx, c: HttpContext, done: keyof typeof DONE) =>
+const back = (ctx: OrganizationCtx, c: HttpContext, done: 'sent' | 'cancelled') =>
   c.redirect(href(urls.organizationInvite, { id: ctx.organization.id }, { done }), 303)
 
 const submitInvite: Handler<OrganizationCtx> = (ctx, c) =>

@@ -1,6 +1,6 @@
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Done, Field, Problem } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PostForm } from '#ui/post-form.tsx'
@@ -20,7 +20,12 @@ type Props = {
   seats: Seats
   next: string | null
   form: FormState
-  done: string | null
+  done: string | undefined
+}
+
+const DONE = {
+  sent: 'The invitation is on its way.',
+  cancelled: 'The invitation is cancelled.',
 }
 
 /** What the sharing dialog does, for browsers without script: the Share button leads here. */
@@ -40,7 +45,7 @@ export const InvitePage = (props: Props) => {
         }
       />
       <Problem text={form.problem} />
-      <Saved show={props.done !== null}>{props.done}</Saved>
+      <Done texts={DONE} done={props.done} />
       <Card id="invite" title="Invite Members">
         {can(role, 'INVITE_MEMBERS') ? (
           <InviteForm {...props} />

@@ -1,4 +1,5 @@
 import type { Page } from '#base/paging.ts'
+import { Done } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PostButton, type Question } from '#ui/post-button.tsx'
 import type { OrganizationCtx } from '../../ctx.ts'
@@ -20,7 +21,7 @@ type Props = {
   shown: Shown
   seats: Seats
   lastOwner: boolean
-  done: keyof typeof DONE | null
+  done: string | undefined
   problem?: string | null
 }
 
@@ -28,8 +29,7 @@ const DONE = {
   role: 'The role is changed.',
   removed: 'The member is removed.',
   transferred: 'The organization has a new owner; you are a member now.',
-} as const
-export const isDone = (text: string | undefined): text is keyof typeof DONE => text !== undefined && text in DONE
+}
 
 export const leaveQuestion = (name: string): Question => ({
   title: 'Leave organization',
@@ -68,7 +68,7 @@ function MemberList({ place: { organization, user }, page, shown, done, problem 
   const mayRemove = can(organization.role, 'REMOVE_MEMBERS')
   return (
     <PeopleTable
-      said={done && DONE[done]}
+      done={<Done texts={DONE} done={done} />}
       problem={problem ?? null}
       q={shown.q}
       empty={page.items.length === 0}

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
-import { Problem, Saved } from '#ui/field.tsx'
+import { Problem } from '#ui/field.tsx'
 import { PostButton, type Question } from '#ui/post-button.tsx'
 import type { HttpContext } from '#web/http-context.ts'
 import { pageAnswer } from '#web/page.tsx'
@@ -131,7 +131,7 @@ export const Search = ({ address, list, q, label }: SearchProps) => (
  * @param props columns: heads after "Member"; actions: whether a last column has buttons; all, more: addresses of the whole list and of its next page
  */
 export const PeopleTable = (props: {
-  said: string | null
+  done: Child
   problem: string | null
   q: string
   empty: boolean
@@ -142,7 +142,7 @@ export const PeopleTable = (props: {
   children: Child
 }) => (
   <section id="members" class="stack" aria-label="Members">
-    <Saved show={props.said !== null}>{props.said}</Saved>
+    {props.done}
     <Problem text={props.problem} />
     {props.empty ? (
       <Empty title={props.q ? `Nobody matches “${props.q}”` : 'Nobody else on this page'}>

@@ -9,7 +9,7 @@ import type { OrganizationCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { inOrganization, may } from '../guard.ts'
 import * as members from '../members.ts'
-import { isDone, leaveQuestion, MembersPage } from '../pages/members.tsx'
+import { leaveQuestion, MembersPage } from '../pages/members.tsx'
 import { confirmPage } from '../pages/people.tsx'
 import { REMOVE_MEMBER } from '../rules/member.ts'
 import { leaving, removal, roleChange, searched } from '../rules/request.ts'
@@ -18,7 +18,6 @@ import { seatsOf } from '../seats.ts'
 async function draw(ctx: OrganizationCtx, c: HttpContext, form?: FormState, status?: number) {
   const { q } = readQuery(c, searched)
   const cursor = c.req.query('cursor') || undefined
-  const done = c.req.query('done')
   const [page, seats, owners] = await Promise.all([
     members.list(ctx, pageRequest({ cursor }), q),
     seatsOf(ctx),
@@ -31,7 +30,7 @@ async function draw(ctx: OrganizationCtx, c: HttpContext, form?: FormState, stat
       shown={{ q, cursor }}
       seats={seats}
       lastOwner={owners < 2}
-      done={!form && isDone(done) ? done : null}
+      done={form ? undefined : c.req.query('done')}
       problem={form?.problem ?? (form ? 'Choose one of the roles.' : null)}
     />
   )

@@ -3,7 +3,7 @@ import { Denied, RoleBadge } from '#organizations/pages/parts.tsx'
 import { PeopleTable, Person, RemoveButton, RoleSelect, Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Submit } from '#ui/button.tsx'
-import { Field, Problem } from '#ui/field.tsx'
+import { Done, Field, Problem } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -15,7 +15,7 @@ type Props = {
   place: Pick<WorkspaceCtx, 'organization' | 'workspace' | 'user'>
   page: Page<WorkspaceMember>
   shown: { q: string; cursor?: string | undefined }
-  done: keyof typeof DONE | null
+  done: string | undefined
   admission?: FormState | undefined
   problem?: string | null
 }
@@ -24,8 +24,7 @@ const DONE = {
   added: 'The member is added.',
   role: 'The role is changed.',
   removed: 'The member is removed.',
-} as const
-export const isDone = (text: string | undefined): text is keyof typeof DONE => text !== undefined && text in DONE
+}
 
 export const WorkspaceMembersPage = (props: Props) => {
   const { organization, workspace } = props.place
@@ -91,7 +90,7 @@ function MemberList({ place, page, shown, done, problem }: Props) {
   const mayRemove = can(place.workspace.role, 'REMOVE_WORKSPACE_MEMBERS')
   return (
     <PeopleTable
-      said={done && DONE[done]}
+      done={<Done texts={DONE} done={done} />}
       problem={problem ?? null}
       q={shown.q}
       empty={page.items.length === 0}

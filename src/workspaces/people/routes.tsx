@@ -11,7 +11,7 @@ import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { mayInWorkspace } from '../guard.ts'
 import * as members from '../members.ts'
-import { isDone, WorkspaceMembersPage } from '../pages/members.tsx'
+import { WorkspaceMembersPage } from '../pages/members.tsx'
 import { admission, namedRemoval, namedRoleChange, removeFromWorkspace } from '../rules/member.ts'
 
 type State = { admission?: FormState; problem?: string | null; status?: number }
@@ -19,14 +19,13 @@ type State = { admission?: FormState; problem?: string | null; status?: number }
 async function draw(ctx: WorkspaceCtx, c: HttpContext, state: State = {}) {
   const { q } = readQuery(c, searched)
   const cursor = c.req.query('cursor') || undefined
-  const done = c.req.query('done')
   const page = await members.list(ctx, pageRequest({ cursor }), q)
   const body = (
     <WorkspaceMembersPage
       place={ctx}
       page={page}
       shown={{ q, cursor }}
-      done={!state.status && isDone(done) ? done : null}
+      done={state.status ? undefined : c.req.query('done')}
       admission={state.admission}
       problem={state.problem ?? null}
     />

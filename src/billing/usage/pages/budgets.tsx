@@ -1,7 +1,7 @@
 import { OrganizationBreadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
 import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Done, Field, Problem } from '#ui/field.tsx'
 import { dayText, number, region } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PostForm } from '#ui/post-form.tsx'
@@ -39,11 +39,10 @@ export const OrganizationUsagePage = (props: BudgetsProps & { members: number; u
   )
 }
 
-const DONE: Record<string, string> = { set: 'The budget is set.', removed: 'The budget is removed.' }
+const DONE = { set: 'The budget is set.', removed: 'The budget is removed.' }
 
 const Budgets = (props: BudgetsProps) => {
   const { organization, budgets, month, refused } = props
-  const said = props.done && DONE[props.done]
   return (
     <Card
       id="budgets"
@@ -51,7 +50,7 @@ const Budgets = (props: BudgetsProps) => {
       intro={`A question that does not fit is refused before it runs. Budgets renew on ${dayText(month.to)} (UTC). Owners get a mail at 80 % and at 100 %.`}
     >
       <div class="card-body stack">
-        <Saved show={Boolean(said)}>{said}</Saved>
+        <Done texts={DONE} done={props.done} />
         {refused?.kind === 'row' && (
           <Problem text={refused.form.problem ?? Object.values(refused.form.errors)[0] ?? null} />
         )}
