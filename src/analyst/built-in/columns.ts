@@ -80,8 +80,8 @@ export abstract class Columns {
         const day = d.weekdayNumber(this.time(made.time, qualified))
         return `CASE WHEN ${day} >= 6 THEN 'Weekend' WHEN ${day} < 6 THEN 'Weekday' END`
       }
-      case 'weekday':
-        return d.truncate('weekday', this.time(made.time, qualified))
+      case 'calendar':
+        return d.truncate(made.part, this.time(made.time, qualified))
       case 'range':
         return this.range(made.of, made.cut, qualified)
       case 'start':
@@ -209,7 +209,7 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|weekday|decade|span|state|late|flow|both|scaled)$/.test(made.kind) ||
+  /^(?:weekend|calendar|decade|span|state|late|flow|both|scaled)$/.test(made.kind) ||
   (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

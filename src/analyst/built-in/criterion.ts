@@ -1,4 +1,5 @@
 import { columnsUsed } from '../planner/features.ts'
+import { firstOfAll, firstOfEach, rankedRows } from '../planner/leaders.ts'
 import type { Offer } from '../planner/readings.ts'
 import type { Choice } from './clarify.ts'
 import { emptyForm, type Form, isMeasure, type Measure, type Output } from './form.ts'
@@ -18,11 +19,13 @@ const SAID = /\b(?:by|per|most|least|fewest|many|number|count|often|popular|comm
 /** Asks by which figure things are put in order, where the question says "best" or "top" of them and the reading could but count rows. */
 export function byWhich(question: string, plan: Plan, planner: Planner): Choice | null {
   const word = SAID.test(question) ? undefined : question.match(VAGUE)?.[0]
-  const { form } = plan
+  // "The top rep in each region" is asked about as "the top rep" is.
+  const each = plan.form.limitPerGroup === null ? null : plan.form.group[0]!
+  const form = each ? firstOfAll(plan.form) : plan.form
   const by = form.order[0]?.by
   const counts =
     by === undefined || (isMeasure(by) && by.shown === 'value' && by.measure.fn === 'count' && !by.measure.of)
-  if (!word || !counts || form.having.length > 0 || form.limitPerGroup !== null) return null
+  if (!word || !counts || form.having.length > 0) return null
   const { schema } = planner
   const base = tableOf(schema, form.base)
   const named = plan.reading!.mentions.filter(({ kind }) => kind === 'column').flatMap(({ columns }) => columns)
@@ -44,8 +47,10 @@ export function byWhich(question: string, plan: Plan, planner: Planner): Choice 
           return ranked({ ...form, group: keys, outputs: [...keys.map((key) => ({ key })), by] }, by)
         })
       : figures.slice(0, MOST_OFFERS).map((column) => ranked(listed(form, base, column), { key: { column } }))
-  const offers = forms.flatMap((one): Offer[] => {
-    const sql = planner.write(one)
+  const offers = forms.flatMap((all): Offer[] => {
+    const rows = each && rankedRows(all)
+    const one = each ? rows && firstOfEach(all, each, rows, schema) : all
+    const sql = one && planner.write(one)
     return sql ? [{ form: one, sql }] : []
   })
   if (offers.length < 2) return null

@@ -13,8 +13,8 @@ function nameOf(made: DerivedColumn): string {
   switch (made.kind) {
     case 'weekend':
       return 'part_of_week'
-    case 'weekday':
-      return 'weekday'
+    case 'calendar':
+      return made.part.split(' ')[0]!
     case 'range':
       return `${flat(sayColumn(made.of, false))}_range`
     case 'start':

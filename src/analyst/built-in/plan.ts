@@ -10,6 +10,7 @@ import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
 import { linkDurations } from '../planner/lasting.ts'
 import { linkLateness } from '../planner/lateness.ts'
+import { asksFigure, firstOfEach, groupNamed, leadersAsked, rankedRows } from '../planner/leaders.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
@@ -137,7 +138,15 @@ function blocked(tokens: Token[]): Set<number> {
       !/^(?:is|are|of|above|below|over|under|between|by|and)$/.test(next)
     )
       found.add(i)
-    if (/^(?:percentage|percent|share|number|count|total|sum|amount|value)$/.test(token.lower) && next === 'of')
+    const after = tokens[i + 2]
+    // "The amount of 2024" is no number of things.
+    const isOfOne = after?.kind === 'period' || /^(?:each|every)$/.test(after?.lower ?? '')
+    const isFigure = isOfOne && /^(?:amount|value)$/.test(token.lower)
+    if (
+      /^(?:percentage|percent|share|number|count|total|sum|amount|value)$/.test(token.lower) &&
+      next === 'of' &&
+      !isFigure
+    )
       found.add(i)
     if (token.lower === 'like' || token.lower === 'there') found.add(i)
   })
@@ -393,9 +402,24 @@ export class Planner {
     return { ...put, text: counted(put.text, tokens, mentions, this.schema) }
   }
 
-  private readonly likeliest = remembered((asked: string) =>
-    ranked(this.possible(asked)).map((plan) => this.inTime(this.apart(plan))),
-  )
+  private readonly likeliest = remembered((asked: string): Plan[] => {
+    const leaders = this.leaders(asked)
+    return leaders.length > 0 ? leaders : ranked(this.possible(asked)).map((plan) => this.inTime(this.apart(plan)))
+  })
+
+  /** The first of each group, by what is read when the first of all is asked for. */
+  private leaders(asked: string): Plan[] {
+    const said = leadersAsked(asked)
+    if (!said) return []
+    const { tokens, mentions } = this.read(said.each)
+    return this.readings(said.first).flatMap((plan) => {
+      const rows = asksFigure(plan.reading!) ? null : rankedRows(plan.form)
+      const key = rows && groupNamed(said.each, mentions, tokens.length, rows, this.schema)
+      const form = key && firstOfEach(plan.form, key, rows, this.schema)
+      const sql = form && this.write(form)
+      return sql ? { ...plan, form, sql, reading: { ...plan.reading!, form, sql }, choices: [] } : []
+    })
+  }
 
   /** People of one name are not added up. */
   private apart(plan: Plan): Plan {

@@ -74,7 +74,8 @@ export type Moment = { since: Column; from: string; to: string; said: string }
 export type DerivedColumn =
   /** "Weekend" or "Weekday". */
   | { kind: 'weekend'; time: Column }
-  | { kind: 'weekday'; time: Column }
+  /** Which weekday it was, or which month or quarter of whatever year: "Monday", "December", "Q4". */
+  | { kind: 'calendar'; time: Column; part: 'weekday' | 'month of the year' | 'quarter of the year' }
   | { kind: 'range'; of: Column; cut: Cut }
   /** The earliest `time` of the rows with the same `whose`: when a customer ordered first. `people`: "customers". */
   | { kind: 'start'; time: Column; whose: Column; people: string }

@@ -125,8 +125,9 @@ export class Writer extends Expressions {
         repeats(steps, m.table),
     )
     const inSub = added && measureTables.length === 1 ? tableOf(this.schema, added.table).key : null
-    // A margin needs its revenue beside it and a period its dates, which this form has no place for.
-    if (inSub && form.outputs.some((o) => isMeasure(o) && (o.shown === 'margin' || o.measure.grain))) return null
+    // A margin needs its revenue beside it and a period its dates, which this form has no place for, nor for the first of each.
+    const isMore = form.outputs.some((o) => isMeasure(o) && (o.shown === 'margin' || o.measure.grain))
+    if (inSub && (isMore || form.limitPerGroup !== null)) return null
     if (inSub) return this.deduplicated(form, body.sql, added!.table, inSub)
     const column = (output: Output) => this.output(output, qualified, steps)
     const select = form.everything
@@ -142,8 +143,11 @@ export class Writer extends Expressions {
       sql += ` GROUP BY ${[...new Set(this.keysBeside(form).map((key) => this.key(key, qualified)))].join(', ')}`
     if (form.having.length)
       sql += this.having(form, ({ measure }) => this.measure(measure, qualified, repeats(steps, measure.table)))
-    if (form.limitPerGroup && form.order[0] && form.group[0])
-      sql += ` QUALIFY rank() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''}) <= ${form.limitPerGroup}`
+    if (form.limitPerGroup && form.order[0] && form.group[0]) {
+      const { limitPerGroup, skip } = form
+      const rank = `rank() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''})`
+      sql += ` QUALIFY ${rank} ${skip ? `BETWEEN ${skip + 1} AND ${skip + limitPerGroup}` : `<= ${limitPerGroup}`}`
+    }
     const orders = form.order.map((order) => {
       const at = form.outputs.findIndex((output) => sameOutput(output, order.by))
       const by = at >= 0 && isMeasure(order.by) ? d.identifier(names[at]!) : this.sortable(order.by, column, qualified)
@@ -185,7 +189,7 @@ export class Writer extends Expressions {
     if (by.key.grain === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(by.key.column, qualified))})`
     if (by.key.grain === 'month of the year')
       return `min(${this.dialect.monthNumber(this.time(by.key.column, qualified))})`
-    if (made?.kind === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(made.time, qualified))})`
+    if (made?.kind === 'calendar') return `min(${this.dialect.weekdayNumber(this.time(made.time, qualified))})`
     if (made?.kind === 'range') return `min(${this.ranged(made.of, qualified)})`
     return column(by)
   }

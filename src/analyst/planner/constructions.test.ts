@@ -114,7 +114,6 @@ test.each([
   ['repairs', 'which ship had the second most expensive repair', 'ORDER BY cost DESC NULLS LAST LIMIT 1 OFFSET 1'],
   ['teachers', 'who has the third highest pay', 'ORDER BY pay DESC NULLS LAST LIMIT 1 OFFSET 2'],
   // The first of each group, and one figure for all groups.
-  ['repairs', 'most common fault per dock', 'QUALIFY rank() OVER (PARTITION BY dock ORDER BY count(*) DESC) <= 1'],
   ['repairs', 'average number of repairs per ship', 'count(*) / nullif(count(DISTINCT ship), 0)'],
   // Of how many there are so many rows.
   [

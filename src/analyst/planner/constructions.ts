@@ -5,13 +5,22 @@ import {
   type Form,
   isMeasure,
   type Key,
+  type Measure,
   type Output,
   type Shown,
   withKeys,
   withOutputs,
 } from '../built-in/form.ts'
 import { PLACES } from '../built-in/lexicon.ts'
-import { type Column, isLength, type Length, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
+import {
+  type Column,
+  isLength,
+  type Length,
+  nameColumns,
+  type Schema,
+  tableOf,
+  timeColumn,
+} from '../built-in/schema.ts'
 import { isOfDocuments } from './documents.ts'
 import type { Draft } from './draft.ts'
 import { beyondAll } from './overall.ts'
@@ -27,7 +36,6 @@ export function narrowing(draft: Draft) {
   followed(draft)
   overTime(draft)
   placed(draft)
-  within(draft)
   averaged(draft)
   ofDocuments(draft)
   divided(draft)
@@ -81,21 +89,33 @@ export const lacksDropped = (form: Form, question: string): boolean =>
   conditionsOf(form).filter(({ kind }) => kind === 'period').length > 1 &&
   !form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)
 
+/** What was at one time and at another. */
+export const BOTH = /\b(?:in|during) both\b|\bboth (?:in|during)\b/i
+
 const RISEN = /\b(more|less|fewer)(?: \p{L}+)? (?:in|during) .+ than (?:in|during)\b/iu
-/** "In 2024 but not in 2025": rows of the one time, of what has none of the other. "More in 2025 than in 2024": what came to more. */
+/** What tells those apart who are counted. */
+const countedBy = ({ fn, of, distinct, table }: Measure, schema: Schema): Column | null =>
+  fn !== 'count' ? null : of ? (distinct && of.columns[0]) || null : tableOf(schema, table).key
+
+/**
+ * "In 2024 but not in 2025": rows of the one time, of what has none of the other; "in both 2024 and 2025": of what has some.
+ * "More in 2025 than in 2024": what came to more.
+ */
 function compared(draft: Draft) {
   const { form, given } = draft
   const [shown, other] = form.outputs
   const [, risen] = RISEN.exec(given.question) ?? []
-  if (!(risen || DROPPED.test(given.question)) || !shown || other || isMeasure(shown)) return
+  const isBoth = BOTH.test(given.question)
+  if (!(risen || isBoth || DROPPED.test(given.question)) || !shown || other) return
+  const column = isMeasure(shown) ? countedBy(shown.measure, given.schema) : shown.key.column
+  if (!column || (risen && isMeasure(shown))) return
   const isPeriod = (one: Condition) => one.kind === 'period'
   const times = conditionsOf(form).filter(isPeriod)
-  const [first, second, more] = draft.items.flatMap(({ tag }): Condition[] => {
+  const [first, second, more] = draft.items.flatMap(({ tag }): Extract<Condition, { kind: 'period' }>[] => {
     const period = given.line.tagged.periods.get(tag) ?? given.line.tagged.numbers.get(tag)?.year
     return period && times[0] ? [{ kind: 'period', column: times[0].column, ...period }] : []
   })
   if (!first || !second || more) return
-  const { column } = shown.key
   const own = times[0]!.column
   // A row has one time: what has several are the rows that belong to it.
   const many = given.schema.edges.filter(
@@ -113,19 +133,23 @@ function compared(draft: Draft) {
       : own
   const { table } = time
   const [before, after] = [first, second].map((one) => ({ ...one, column: time }))
-  const rest = form.where.filter((one) => !conditionsOf({ ...emptyForm(form.base), where: [one] }).some(isPeriod))
+  const years = new Set([first, second].map(({ from }) => Number(from?.slice(0, 4))))
+  const isSaid = (one: Condition) =>
+    isPeriod(one) || (one.kind === 'compare' && typeof one.value === 'number' && years.has(one.value))
+  const rest = form.where.filter((one) => !conditionsOf({ ...emptyForm(form.base), where: [one] }).some(isSaid))
   if (risen) {
     const measure = { ...draft.most('risen', table), where: [before!], minus: [after!] }
     form.having = [{ measure, operator: risen === 'more' ? '>' : '<', value: 0 }]
-    form.group = [shown.key]
+    form.group = [{ column }]
     form.where = rest
   } else if (table !== column.table)
     form.where = [
       ...rest,
       { kind: 'related', table, not: false, where: [before!] },
-      { kind: 'related', table, not: true, where: [after!] },
+      { kind: 'related', table, not: !isBoth, where: [after!] },
     ]
-  else if (!column.unique) form.where = [...rest, first, { kind: 'among', column, where: [second], not: true }]
+  else if (!column.unique && !nameColumns(tableOf(given.schema, table)).includes(column))
+    form.where = [...rest, first, { kind: 'among', column, where: [second], not: !isBoth }]
 }
 
 /** "The 90th percentile": what the reader takes for a median. */
@@ -190,23 +214,6 @@ function placed({ form, given }: Draft) {
 
 /** Whether a question asks for the second or third, and the query gives another. */
 export const lacksPlace = ({ skip = 0 }: Form, question: string): boolean => skip !== placeIn(question)
-
-/** "The commonest status in each region", "the largest well of each region": the first of every group. */
-function within({ form, given }: Draft) {
-  const { line } = given
-  const [first] = form.order
-  const each = line.words.indexOf('EACH')
-  if (!first || form.limit === null || form.skip || form.having.length > 0 || each < 0) return
-  const after = line.items.filter(({ at, mention }) => at > each && mention).slice(0, 1)
-  const partition = form.group.find(({ column, grain }) =>
-    after.some(({ mention }) => grain === undefined && mention!.columns.some((hit) => hit.column === column)),
-  )
-  const others = form.group.filter((key) => key !== partition)
-  if (!partition || others.length !== 1 || !isMeasure(first.by)) return
-  form.group = [partition, ...others]
-  form.limitPerGroup = form.limit
-  form.limit = null
-}
 
 const AVERAGED = /\b(?:on average|average (?:number|count|amount)|avg number|mean number|typically)\b/i
 /** "How many jobs does a crew have on average": one figure for all groups. */

@@ -1,3 +1,4 @@
+import { MONTH as MONTH_NAME } from '../built-in/dates.ts'
 import { type Condition, type Form, isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { tableOf } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
@@ -13,6 +14,9 @@ const DIFFERENCE =
 const RELATIVE = /\b(?:percent(?:age)?|growth rate|rate of growth|how fast)\b|%/i
 /** Whether a question asks how much something changed in percent. */
 export const asksGrowth = (question: string): boolean => RELATIVE.test(question) && DIFFERENCE.test(question)
+
+/** "Growth per region from 2023 to 2024": of each group by itself. */
+const EACH = /\b(?:per|by|each|every)\b/i
 
 const END = '(?:most|fastest|strongest|largest|biggest|greatest|highest|steepest|sharpest)'
 /** What asks where a figure rose or fell most: "which grew most from", "the largest increase in". */
@@ -34,7 +38,7 @@ const isSide = (one: Condition): one is Side =>
 /** By what the sides of a course follow each other. */
 const orderOf = (one: Side): number => (one.kind === 'compare' ? Number(one.value) : Date.parse(one.from ?? ''))
 
-const MONTH_NAMES = /\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)(?:[a-z]{3,})?\b/i
+const MONTH_NAMES = new RegExp(`\\b${MONTH_NAME}\\b`, 'i')
 const YEAR = 366 * 86_400_000
 const MONTH = YEAR / 12
 
@@ -120,6 +124,9 @@ export function differing(draft: Draft) {
   })
   const [measure, other] = figures.map((one) => {
     if (one.fn === 'sum' && isAveraged(one.table)) return { ...one, fn: 'avg' as const }
+    const [column] = one.of?.columns ?? []
+    if (one.fn === 'avg' && column && comesInParts(column) && !isAveraged(one.table))
+      return { ...one, fn: 'sum' as const }
     // Rows that stand for times and groups are not what is counted.
     const isOfRows = one.fn === 'count' && !one.of && isGrid(tableOf(given.schema, one.table))
     return (isOfRows && draft.amount(one.table)) || one
@@ -127,14 +134,16 @@ export function differing(draft: Draft) {
   if (!measure || other) return
   const isCourse = (column.temporal || column.words.includes('year')) && !/\bthan\b/i.test(given.question)
   const [first, second] = isCourse ? pair.sides.toSorted((a, b) => orderOf(b) - orderOf(a)) : pair.sides
+  const each = EACH.test(given.question) ? form.group.filter((key) => key.column !== column && !key.grain) : []
   form.where = form.where.filter((one) => !pair.conditions.includes(one))
   form.outputs = [
+    ...each.map((key) => ({ key })),
     {
       measure: { ...measure, where: [first!], minus: [second!] },
       shown: asksGrowth(given.question) ? 'rate' : 'value',
     },
   ]
-  form.group = []
+  form.group = each
   form.order = []
 }
 

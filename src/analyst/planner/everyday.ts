@@ -5,7 +5,7 @@ import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { flowsOf } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
-import { type Column, columnsIn, eventTable, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, columnsIn, eventTable, isId, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable, signOf } from '../built-in/wording/nouns.ts'
 import { aged } from './ages.ts'
@@ -594,27 +594,48 @@ function doers(text: string, { tables: [table, other] }: Schema): string {
   )
 }
 
-/** "The best rated recipe": the one with the highest rating, or with the highest on average where it has several. */
+/** "The best rated recipe", "highest priced book": the one with the highest rating, or with the highest on average where it has several. */
 const rated = (text: string, { tables }: Schema): string =>
   text.replace(
-    /\b(best|top|highest|worst|lowest)[- ]rated (\p{L}+(?: (?:in|of|per|for) (?:each|every) \p{L}+)?)/iu,
-    (said: string, end: string, what: string) => {
-      const [figure, other] = tables.flatMap(({ columns }) =>
-        columns.filter(
-          (one) =>
-            isFigure(one) && /^(?:rating|star|score|grade|review|csat|nps|satisfaction)$/.test(one.words.at(-1) ?? ''),
-        ),
+    /\b(best|top|highest|worst|lowest)[- ](rated|graded|priced|paid|scored|scoring|grossing|valued) (\p{L}+)/iu,
+    (said: string, end: string, verb: string, what: string) => {
+      const kin = KIN_OF.get(verb.toLowerCase())
+      const isOf = (word = '') => root(word) === root(verb.toLowerCase()) || kin?.has(word)
+      const figure = only(
+        tables.flatMap(({ columns }) => columns.filter((one) => isFigure(one) && isOf(one.words.at(-1)))),
       )
-      const noun = stem(what.split(' ')[0]!)
+      const noun = stem(what)
       const isOfOther = tables.some(
         (table) =>
           (table.name !== figure?.table && table.words.includes(noun)) ||
-          table.columns.some((one) => one.words.includes(noun) && !one.unique && !nameColumns(table).includes(one)),
+          table.columns.some(
+            (one) => one.words.includes(noun) && !one.unique && !isId(one) && !nameColumns(table).includes(one),
+          ),
       )
       const most = /^(?:worst|lowest)$/i.test(end) ? 'lowest' : 'highest'
-      return figure && !other ? `${what} with the ${most} ${isOfOther ? 'average ' : ''}${figure.name}` : said
+      return figure ? `${what} with the ${most} ${isOfOther ? 'average ' : ''}${figure.name}` : said
     },
   )
+
+/** "Names that start with A", "with love in the title": texts in quotation marks are told from words. */
+const PATTERNS: Rule[] = [
+  [
+    /\b((?:start|begin|end)(?:s|n?ing)?) with (?:an? |the )?(?:(?:letters?|words?) )?(\p{L}[\p{L}\p{N}-]*)(?=[?.!,]*$| (?:and|or|by|per|in|from|with|that|who)\b)/giu,
+    '$1 with "$2"',
+  ],
+  [
+    /\b((?:names?|titles?)(?: that)? end(?:s|ing)?) (?:in|on) (\p{L}+)(?=[?.!,]*$| (?:and|or|by|per)\b)/giu,
+    '$1 with "$2"',
+  ],
+  [
+    /\b(names?|titles?) (contain(?:s|ing)?|includ(?:es?|ing)|with|having) (?:the )?(?:(?:letters?|words?) )?([\p{L}\p{N}-]+)(?=[?.!,]*$| (?:and|or|by|per)\b)/giu,
+    '$1 containing "$3"',
+  ],
+  [
+    /\b(?:with|having|that (?:have|has|contain|include)) (?:the )?(?:(?:letters?|words?) )?([\p{L}\p{N}-]+) in (?:the|their|its|his|her) (names?|titles?)\b/giu,
+    'with "$1" in the $2',
+  ],
+]
 
 const ABOVE = /^(?:manager|boss|supervisor|superior|lead|leader|chief|head)$/
 
@@ -706,7 +727,7 @@ const BUSY = /\b(?:busi|quiet)est\b/
 export function everyday(asked: string, schema: Schema): Everyday {
   const inTurn = (said: string, rules: ((text: string, schema: Schema) => string)[]) =>
     rules.reduce((text, put) => put(text, schema), said)
-  let text = inTurn(replaced(asked, SAID), [
+  let text = inTurn(replaced(replaced(asked, SAID), PATTERNS), [
     byTime,
     ofEach,
     flagged,

@@ -81,7 +81,12 @@ function readOf(form: Form, sql: string): Read {
     else if (one.kind === 'between') [one.low, one.high].forEach(note)
     else if (one.kind === 'contains') note(one.text)
     else if (one.kind === 'related' && one.count) note(one.count.value)
-    else if (one.kind === 'period') for (const edge of [one.from, one.to]) if (edge) note(Number(edge.slice(0, 4)))
+    else if (one.kind === 'period')
+      for (const [end, day] of Object.entries({ from: one.from, to: one.to })) {
+        if (!day) continue
+        note(Number(day.slice(0, 4)))
+        times.add(`${end} ${day}`)
+      }
   }
   for (const { value } of [...form.having, ...conditions.flatMap((one) => (one.kind === 'among' && one.having) || [])])
     if (typeof value === 'number') note(value)
@@ -124,7 +129,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   both: 'plus minus times together combined',
   standing: 'active open headcount',
   weekend: 'weekend weekday',
-  weekday: 'weekday day',
+  calendar: 'weekday day month quarter year',
   range: 'range bucket band group size step bin interval histogram value',
   start: 'first start cohort month new join',
   first: 'first new return repeat again loyal',
@@ -223,6 +228,8 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     ['beside', conditions.some(({ kind }) => kind === 'columns')],
     ['alike', conditions.some((one) => one.kind === 'among' || (one.kind === 'average' && one.within))],
     ['nth', form.skip !== undefined],
+    ['begins', conditions.some((one) => one.kind === 'contains' && one.where === 'start')],
+    ['ends', conditions.some((one) => one.kind === 'contains' && one.where === 'end')],
     ['plain', measures.length === 0 || form.group.length === 0],
     ['listed', measures.length === 0 || measures.some(({ per, of }) => per !== undefined || of?.over !== undefined)],
   ]
@@ -289,10 +296,11 @@ export function ledgerOf(
     if (mention && !isNamed && isCountedPerson(mention, form)) return { token, kind: mention.kind, state: 'guessed' }
     // Who ordered has orders, in whatever order they are told.
     const isRows = mention?.kind === 'table' && mention.score >= EXACT && tokens[at + 1]?.lower !== 'by'
+    const isOfFigure = mention?.kind === 'column' && mention.score >= EXACT && isFigure(mention.columns[0]!.column)
     if (mention)
       return entry(
         mention.kind,
-        isNamed || (isDone(lower, read) && !isRows) || (mention.score < EXACT && isKin(token, read)),
+        isNamed || (isDone(lower, read) && !isRows && !isOfFigure) || (mention.score < EXACT && isKin(token, read)),
       )
     if (length && token.stem === length) return entry('table', true)
     if (token.counted) return { token, kind: 'word', state: [...read.columns].some(isFigure) ? 'guessed' : 'unbound' }
@@ -310,10 +318,7 @@ export function ledgerOf(
     if (kind === 'period')
       return entry(
         'period',
-        read.signs.has('period') ||
-          read.signs.has('grain') ||
-          read.numbers.has(Number(token.text)) ||
-          isTimed(token.period!, read),
+        isSaid(token.period!, read) || read.numbers.has(Number(token.text)) || isTimed(token.period!, read),
       )
     if (kind === 'quoted') {
       const written = lower.toLowerCase()
@@ -451,6 +456,9 @@ const textAfter = (tokens: Token[], at: number) =>
     .slice(at + 1, at + 4)
     .map(({ lower }) => ` ${lower}`)
     .join('')
+
+/** Whether rows are of this period: one that begins or ends with it, as parts of it do that are compared. */
+const isSaid = ({ from, to }: Period, { times }: Read): boolean => times.has(`from ${from}`) || times.has(`to ${to}`)
 
 /** Whether conditions on numbers of years, months or quarters say this period. */
 function isTimed({ from, to }: Period, { times }: Read): boolean {

@@ -1,4 +1,5 @@
 import { root, stem } from '#base/stems.ts'
+import { MONTH } from '../built-in/dates.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import {
   type Condition,
@@ -42,6 +43,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
     ofNearestTime,
     ofParticipants,
     ofClock,
+    ofEveryYear,
     ofSoldGoods,
     inTotals,
     ofDocuments,
@@ -52,6 +54,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
     ofDone,
     counted,
     ofFlags,
+    once,
     ofWay,
     inGroups,
     withAmount,
@@ -81,6 +84,14 @@ function ofFlags(form: Form): Form {
   const measure: Measure = { fn: 'count', table: column.table, of: null }
   const isSo: Condition = { kind: 'compare', column, operator: '=', value: yes }
   return { ...form, outputs: [{ ...one!, measure }], where: [...form.where, isSo] }
+}
+
+/** Groups that are picked by what none of their rows is are told once each. */
+function once(form: Form): Form {
+  const [shown, other] = form.outputs
+  if (!shown || other || isMeasure(shown) || shown.key.column.unique || form.group.length > 0) return form
+  const isPicked = form.where.some((one) => one.kind === 'among' && one.column === shown.key.column)
+  return isPicked ? { ...form, distinct: true } : form
 }
 
 /** "Paid by card" says but the way, and not that it is paid as well. */
@@ -132,19 +143,18 @@ function withAmount(form: Form, question: string, schema: Schema): Form {
   return { ...form, outputs: [...form.outputs, amount] }
 }
 
-/** The first by a figure that alone would be shown is told with what it is called. */
-function withName(form: Form, _: string, schema: Schema): Form {
-  const [first] = form.order
-  const isOfFigure =
-    form.limit !== null &&
-    first !== undefined &&
-    form.group.length === 0 &&
-    !form.everything &&
-    form.outputs.length > 0 &&
-    form.outputs.every((one) => 'key' in one && isFigure(one.key.column) && one.key.column.table === form.base)
-  if (!isOfFigure) return form
+/** Things are told by what they are called, and not by a key or the figure alone by which they are the first. */
+function withName(form: Form, question: string, schema: Schema): Form {
+  const { order, limit, group, everything, outputs } = form
+  if (group.length > 0 || everything || outputs.length === 0) return form
+  const { columns, key } = tableOf(schema, form.base)
+  const isOwn = (fits: (column: Column) => boolean) =>
+    outputs.every((one) => 'key' in one && columns.includes(one.key.column) && fits(one.key.column))
+  const isOfKey = isOwn((column) => column === key) && !/\b(?:ids?|keys?|numbers?|no|codes?)\b/i.test(question)
+  const isOfFigure = limit !== null && order.length > 0 && isOwn(isFigure)
+  if (!isOfKey && !isOfFigure) return form
   const names = nameColumns(tableOf(schema, form.base)).map((column): Output => ({ key: { column } }))
-  return { ...form, outputs: [...names, ...form.outputs] }
+  return names.length > 0 ? { ...form, outputs: isOfKey ? names : [...names, ...outputs] } : form
 }
 
 const REVENUE_BEYOND =
@@ -221,7 +231,7 @@ const measuredIn = ({ outputs, order, having, base }: Form): string =>
 type Reached = { time: Column; far: number }
 const reached = new WeakMap<Schema, Map<string, Reached[]>>()
 /** The times of a table and of what its rows belong to, the nearest first: worked out once a schema, since every reading asks. */
-const timesFrom = (schema: Schema, table: string): Reached[] =>
+export const timesFrom = (schema: Schema, table: string): Reached[] =>
   reached
     .getOrInsertComputed(schema, () => new Map())
     .getOrInsertComputed(table, () =>
@@ -251,7 +261,7 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
   const isTie = second && second.far === first?.far && isOfThing(second.time, schema) === isOfThing(first.time, schema)
   const isFree = !first || isTie || /\bnew\b/i.test(question)
   const near = (column: Column): Column => {
-    if (column.made?.kind === 'weekend' || column.made?.kind === 'weekday')
+    if (column.made?.kind === 'weekend' || column.made?.kind === 'calendar')
       return makeColumn(schema, { ...column.made, time: near(column.made.time) })
     if (!column.temporal || column.made || isNamed(column, question)) return column
     const all = tableOf(schema, column.table).columns.filter(
@@ -276,6 +286,36 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
         ? { ...one, parts: one.parts.map(where) }
         : one
   return withKeys({ ...form, where: form.where.map(where) }, put)
+}
+
+const EVERY_YEAR =
+  /\b(?:each|every|per|by|of all|in all|across all|across|over the|all the|which|what) years?\b|\byear (?:by|over|on) year\b|\byearly\b/i
+const PART_OF_YEAR = new RegExp(`\\b(?:${MONTH}|q[1-4])\\b(?!,? \\d)`, 'i')
+/** "In December by year", "each March": of that month of every year, and not of the last alone. */
+function ofEveryYear(form: Form, question: string, schema: Schema): Form {
+  if (!EVERY_YEAR.test(question) || !PART_OF_YEAR.test(question)) return form
+  const times: Column[] = []
+  const where = form.where.map((one): Condition => {
+    if (one.kind !== 'period' || one.not || !one.from || !one.to) return one
+    const [from, to] = [new Date(one.from), new Date(one.to)]
+    const months = (to.getUTCMonth() - from.getUTCMonth() + 12) % 12
+    const isQuarter = months === 3 && from.getUTCMonth() % 3 === 0
+    if (from.getUTCDate() !== 1 || to.getUTCDate() !== 1 || !(months === 1 || isQuarter)) return one
+    times.push(one.column)
+    const part = isQuarter ? 'quarter of the year' : 'month of the year'
+    const value = isQuarter
+      ? `Q${from.getUTCMonth() / 3 + 1}`
+      : from.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+    return {
+      kind: 'compare',
+      column: makeColumn(schema, { kind: 'calendar', time: one.column, part }),
+      operator: '=',
+      value,
+    }
+  })
+  const put = (key: Key): Key =>
+    times.includes(key.column) && /^(?:month|quarter)$/.test(key.grain ?? '') ? { ...key, grain: 'year' } : key
+  return times.length > 0 ? withKeys({ ...form, where }, put) : form
 }
 
 /** A date has no hours: these are of the time of day beside it. */

@@ -32,7 +32,7 @@ test.each([
   // What is popular is used most, and not what there are most of.
   ['most popular maker', /count\(\*\).* FROM parts GROUP BY/],
   // Every December, and not the last.
-  ['repairs in december by year', /^SELECT year\(/],
+  ['repairs in december by year', /^SELECT year\((?!.*monthname)/],
   // Towns, and no owners of them.
   ['top 5 towns by bill per owner', /GROUP BY (?:.*owner_id|owners\.name).*LIMIT 5/],
   // Of what was used then, and not of what was new then.

@@ -21,6 +21,8 @@ export const FILLERS = set(`
 /** What a form can do; a word of operation is bound where the form does one of those that it can mean. */
 export type Sign =
   | 'negated'
+  | 'begins'
+  | 'ends'
   | 'either'
   | 'both'
   | 'ordered'
@@ -113,6 +115,8 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   [['days'], 'long duration wait'],
   [['beside', 'days'], 'late early on-time punctual punctually delayed overdue'],
   [['alike', 'beside'], 'same own'],
+  [['begins'], 'start starts starting begin begins beginning letter'],
+  [['ends'], 'end ends ending letter'],
   [['nth'], 'second third fourth fifth sixth seventh eighth ninth tenth 2nd 3rd 4th 5th 6th 7th 8th 9th 10th'],
 ]
 
@@ -158,7 +162,10 @@ const KIN: [words: string, names: string][] = [
     'course class student enrol registration attendance degree program',
   ],
   ['agent agents rep reps', 'assignee assigned owner rep agent'],
-  ['satisfaction satisfied rating ratings review reviews rated', 'csat nps star score rating review satisfaction'],
+  [
+    'satisfaction satisfied rating ratings review reviews rated',
+    'csat nps star score rating review satisfaction grade',
+  ],
   ['answer answered answers reply replied respond responded response responses', 'reply response answer'],
   [
     'listen listens listened listening watch watches watched watching stream streams streamed',

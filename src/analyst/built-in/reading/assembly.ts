@@ -78,7 +78,6 @@ export abstract class Assembly extends Select {
             ]
         form.base = by.measure.table
       }
-      if (this.ranked.length === 1 && this.leaders(form, ranked)) continue
       form.order.push({ by, descending })
       form.limit = limit
       const listed =
@@ -88,25 +87,6 @@ export abstract class Assembly extends Select {
         )
       if (this.helpful && !listed && !form.outputs.some((o) => sameOutput(o, by))) this.added = by
     }
-  }
-
-  /** The first of each group: "the most expensive product in each category". */
-  protected leaders(form: Form, { by, descending, limit, key }: (typeof this.ranked)[number]): boolean {
-    const each = this.group.filter((group) => !this.nameKeys.includes(group) && !group.grain)
-    if (!each.length || this.byGroup || this.shown !== 'value') return false
-    const of = isMeasure(by) ? (key?.column.table ?? null) : by.key.column.table
-    if (!of || !each.every((group) => group.column !== key?.column)) return false
-    if (!isMeasure(by) && each.some((group) => group.column.table !== of)) return false
-    const table = tableOf(this.schema, of)
-    const names = this.resolver.keys(table).filter((name) => !each.some((group) => group.column === name.column))
-    if (!names.length) return false
-    form.outputs = [...each, ...names].map((shown): Output => ({ key: shown }))
-    form.outputs.push(by)
-    form.group = isMeasure(by) ? [...each, ...names, ...(table.key ? [{ column: table.key }] : [])] : each
-    form.base = isMeasure(by) ? by.measure.table : of
-    form.order = [{ by, descending }]
-    form.limitPerGroup = limit
-    return true
   }
 
   /** What a question shows that names no column: the names of its subject, or whole rows. */

@@ -88,7 +88,7 @@ export abstract class Spreads extends RelatedRows {
   private onDays(days: string[], words: string[]): boolean {
     const time = this.timeAsked()
     if (!time) return false
-    const column = makeColumn(this.schema, { kind: 'weekday', time })
+    const column = makeColumn(this.schema, { kind: 'calendar', time, part: 'weekday' })
     const [first] = days
     const condition: Condition =
       days.length === 1

@@ -70,8 +70,8 @@ function sayMade(made: DerivedColumn): string {
   switch (made.kind) {
     case 'weekend':
       return 'part of the week'
-    case 'weekday':
-      return 'weekday'
+    case 'calendar':
+      return made.part.split(' ')[0]!
     case 'range':
       return sayAmount(made.of)
     case 'start':

@@ -265,7 +265,7 @@ function leaders(told: Told, rows: Cell[][]): string {
     )
   const by = told.form.order[0] ? sayOutput(told.form.order[0].by) : ''
   const extreme = told.form.order[0]?.descending ? 'highest' : 'lowest'
-  return `The ${extreme} ${by}${after(told.scope.all)} in each ${'key' in group.output ? sayColumn(group.output.key.column) : 'group'}: ${said.join('; ')}${rows.length > SHOWN ? '; and so on' : ''}.`
+  return `The ${sayPlace(told.form)}${extreme} ${by}${after(told.scope.all)} in each ${'key' in group.output ? sayColumn(group.output.key.column) : 'group'}: ${said.join('; ')}${rows.length > SHOWN ? '; and so on' : ''}.`
 }
 
 /** What a result holds whose rows do not all stand here. */

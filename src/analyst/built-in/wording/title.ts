@@ -37,7 +37,7 @@ export function titleOf(form: Form, schema?: Schema): string {
   if (retained && group) title = `Retention by ${sayStart(group)}`
   else if (form.limitPerGroup && order && group && things.length > 1) {
     const what = form.limitPerGroup === 1 ? singular(things[1]!) : `${form.limitPerGroup} ${plural(things[1]!)}`
-    title = `${order.descending ? 'Top' : 'Bottom'} ${what} by ${sayOutput(order.by)} in each ${things[0]}`
+    title = `${capital(`${sayPlace(form)}${order.descending ? 'top' : 'bottom'}`)} ${what} by ${sayOutput(order.by)} in each ${things[0]}`
   } else if (ranked && things.length) {
     const by = sayOutput(order.by)
     const what = listed(things.map((thing) => (form.limit === 1 ? singular(thing) : plural(thing))))

@@ -2,7 +2,7 @@ import { stem } from '#base/stems.ts'
 import { type Condition, columnsOf, type Form, factorsOf, isMeasure } from '../../built-in/form.ts'
 import { path } from '../../built-in/join.ts'
 import { AMOUNT, speaksOfMoney } from '../../built-in/money.ts'
-import { type Column, hasSize, isId, type Schema, tableOf } from '../../built-in/schema.ts'
+import { type Column, hasSize, isId, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
 import { alike } from '../../rules/synonyms.ts'
 import { showsDeed } from '../deeds.ts'
 import { flagOf } from '../draft.ts'
@@ -20,7 +20,7 @@ export const OF_ROWS: Rule[] = [
   ({ conditions, form, question, schema }) => conditions.some((one) => isStateOfOthers(one, form, question, schema)),
   ({ form, question, schema }) =>
     !ALTERNATIVES.test(question) && form.where.some((one) => isOfEither(one) || isOfAnyOf(one, form, question, schema)),
-  ({ form }) => isEmpty(form.where) || isTwiceSaid(form) || form.where.some(isFar),
+  ({ form, schema }) => isEmpty(form, schema) || isTwiceSaid(form) || form.where.some(isFar),
   ({ form, question, schema }) => comparesOtherUnits(form, question, schema),
   ({ conditions, question }) => PIECES.test(question) && conditions.some(isOfMoney),
   ({ conditions, question }) => conditions.some((one) => isOfKeyByChance(one, question)),
@@ -33,6 +33,8 @@ export const OF_ROWS: Rule[] = [
     (conditions.some(leavesOut) ||
       form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)),
   ({ form, question, schema }) => isTurned(form, question, schema),
+  ({ form, question, schema }) => hasOthersAsWell(form, question, schema),
+  ({ form, question }) => LISTS.test(question) && isNumberOfAll(form),
   ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
   ({ question, form, schema }) => WHAT_DID.test(question) && isListOfPeople(form, schema),
   ({ question, form, schema }) => keepsTakenOff(form, question, schema),
@@ -42,6 +44,11 @@ export const OF_ROWS: Rule[] = [
 ]
 
 const WHO = /^\s*who\b/i
+
+const LISTS = /^\W*(?:(?:which|what|list|show|find|name|the|all|our|me) )*\p{L}+s (?:who|whose|that|which)\b/iu
+/** Whether but their number is told of what is to be listed: "customers who ordered twice". */
+const isNumberOfAll = ({ outputs, group }: Form): boolean =>
+  group.length === 0 && outputs.every((one) => isMeasure(one) && one.measure.fn === 'count' && one.shown === 'value')
 
 const RANGE = /(?<![\d.,])(\d[\d,.]*) ?(?:to|-|–) ?(\d[\d,.]*)(?![\d.,]*\d)/g
 
@@ -75,6 +82,23 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
   const isSubject = (word: string) => word === subject || alike(word, subject)
   const table = tables.find(({ words }) => words.length === 1 && isSubject(words[0]!))
   return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
+}
+
+const WITHOUT_ANY =
+  /^\W*(?:(?:which|what|list|show|find|give|how many|number of|the|all|our|me) )*(\p{L}+) (?:(?:that|which|who) )?(?:without|(?:with|has|have|had) no|never|(?:do|does|did|has|have|had|(?:was|were)(?=(?: not|n['’]t) \p{L}+(?:ed|n|ld|nt)\b))(?: not|n['’]t))\b/iu
+/** Whether groups are told that have rows of another kind as well: "cities without hotels" have no hotel in any row. */
+function hasOthersAsWell({ where, outputs }: Form, question: string, schema: Schema): boolean {
+  const noun = stem(WITHOUT_ANY.exec(question)?.[1]?.toLowerCase() ?? '')
+  const isOfRows = ({ unique, table, words }: Column) =>
+    unique || !words.includes(noun) || nameColumns(tableOf(schema, table)).some((one) => one.words.includes(noun))
+  const told = outputs.flatMap((one) =>
+    isMeasure(one) ? (one.measure.distinct && one.measure.of?.columns) || [] : keysIn(one),
+  )
+  const isGroup = told.some((column) => noun !== '' && !isOfRows(column))
+  const isOfValue = (one: Condition) =>
+    one.kind === 'compare' && !one.column.numeric && !one.column.made && flagOf(one.column) === null
+  const isOfAll = where.some((one) => (one.kind === 'among' || one.kind === 'related') && one.not)
+  return isGroup && !isOfAll && where.some(isOfValue)
 }
 
 const HAVING =
@@ -216,10 +240,21 @@ const isFar = (one: Condition): boolean => {
 }
 
 /** Whether conditions that must all hold leave no figure of a column. */
-function isEmpty(where: Condition[]): boolean {
+function isEmpty({ where, base }: Form, schema: Schema): boolean {
   const bounds = new Map<Column, [low: number, high: number]>()
+  // What a row belongs to has one time as well: nobody joined in both years.
+  const isOne = (table: string) => table === base || path(schema, [base], table)?.some(({ many }) => many) === false
+  const isOfRow = (one: Condition) =>
+    (one.kind === 'related' && !one.not && isOne(one.table)) || (one.kind === 'among' && !one.not && one.column.unique)
+  const all = where.flatMap((one) => (isOfRow(one) && 'where' in one && Array.isArray(one.where) ? one.where : one))
+  const periods = all.flatMap((one) => (one.kind === 'period' && !one.not ? one : []))
+  const isApart = (one: (typeof periods)[number]) =>
+    periods.some(({ column, from }) => column === one.column && from !== null && one.to !== null && from >= one.to)
+  if (periods.some(isApart)) return true
+  const missing = where.flatMap((one) => (one.kind === 'null' && !one.not ? one.column : []))
   for (const one of where) {
     if (one.kind === 'between' && one.low > one.high) return true
+    if (one.kind === 'period' && missing.includes(one.column)) return true
     if (one.kind !== 'compare' || typeof one.value !== 'number') continue
     const [low, high] = bounds.get(one.column) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
     const isLow = /^(?:>=?|=)$/.test(one.operator)

@@ -1,6 +1,6 @@
 import { type Condition, type Form, isMeasure, type Key } from '../../built-in/form.ts'
 import { type Column, isId, isSince, type Schema, tableOf, timeColumn } from '../../built-in/schema.ts'
-import { lacksDropped } from '../constructions.ts'
+import { BOTH, lacksDropped } from '../constructions.ts'
 import { THEN } from '../meant.ts'
 import { isNamed } from '../named.ts'
 import { isFigure, isTime, timeOfRows } from '../rows.ts'
@@ -26,12 +26,25 @@ export const OF_TIMES: Rule[] = [
     IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain))),
   ({ conditions, question }) =>
     !OPEN_ENDED.test(question) && conditions.some((one) => one.kind === 'period' && !(one.from && one.to)),
+  ({ form, question }) => BOTH.test(question) && isOfEither(form),
   // No day is more than 10.
   ({ conditions }) =>
     conditions.some(
       (one) => one.kind === 'compare' && one.column.temporal && !one.column.made && typeof one.value === 'number',
     ),
 ]
+
+/** Whether those of one time or the other are told, or each time by itself, where those of both were asked for. */
+const isOfEither = ({ outputs, where }: Form): boolean =>
+  where.some(
+    (one) =>
+      one.kind === 'any' &&
+      one.parts.every((part) => part.kind === 'period') &&
+      (one.parts.every((part) => part.kind === 'period' && isSince(part.column)) ||
+        outputs.some((shown) =>
+          isMeasure(shown) ? shown.measure.distinct : !shown.key.grain && !isTime(shown.key.column),
+        )),
+  )
 
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 28, quarter: 90, year: 365 }
 

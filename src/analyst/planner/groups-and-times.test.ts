@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import { column, figure, key, plannerOf, plannerOfTables, refers, text, time } from '../../../tests/support/planner.ts'
+import { isAnswered } from './score.ts'
+
+/** What one table has that was kept over years, and three that belong together. */
+const FARM = plannerOf(
+  'deliveries',
+  column({ name: 'delivery_id', type: 'BIGINT', role: 'id', distinct: 100 }),
+  time('delivered_on'),
+  text('dairy', 'Alm', 'Berg', 'Tal'),
+  text('driver', 'Ida Roth', 'Max Vogt'),
+  text('milk', 'cow', 'goat', 'sheep'),
+  figure('litres'),
+  figure('amount'),
+)
+const CHOIR = plannerOfTables(
+  {
+    singers: [
+      key('singer_id'),
+      column({ name: 'name', distinct: 390 }),
+      text('voice', 'Alto', 'Bass'),
+      time('joined_on'),
+    ],
+    concerts: [
+      key('concert_id'),
+      column({ name: 'title', distinct: 400 }),
+      text('hall', 'Dom', 'Aula'),
+      time('held_on'),
+    ],
+    parts: [key('part_id'), refers('singer_id'), refers('concert_id'), time('sung_on')],
+  },
+  ['parts.singer_id singers.singer_id', 'parts.concert_id concerts.concert_id'],
+)
+const sqlOf = (planner: typeof FARM, question: string) => {
+  const plan = planner.plan(question)
+  return 'sql' in plan && isAnswered(plan) ? plan.sql : ''
+}
+
+const IN_2023 = "delivered_on >= DATE '2023-01-01' AND delivered_on < DATE '2024-01-01'"
+const IN_2024 = "delivered_on >= DATE '2024-01-01' AND delivered_on < DATE '2025-01-01'"
+
+test.each([
+  [
+    'litres in March by year',
+    "year(delivered_on) AS year, sum(litres) AS total_litres FROM deliveries WHERE monthname(delivered_on) = 'March'",
+  ],
+  [
+    'how many deliveries were there in June of each year',
+    "count(*) AS delivery_count FROM deliveries WHERE monthname(delivered_on) = 'June' GROUP BY year(delivered_on)",
+  ],
+  ['amount in October over the years', "WHERE monthname(delivered_on) = 'October' GROUP BY year(delivered_on)"],
+  ['amount in May', "delivered_on >= DATE '2025-05-01' AND delivered_on < DATE '2025-06-01'"],
+  [
+    'litres growth per dairy from 2023 to 2024',
+    `dairy, sum(litres) FILTER (WHERE ${IN_2024}) - sum(litres) FILTER (WHERE ${IN_2023})`,
+  ],
+  [
+    'how much did the amount grow in each dairy from 2023 to 2024',
+    `dairy, sum(amount) FILTER (WHERE ${IN_2024}) - sum(amount) FILTER (WHERE ${IN_2023})`,
+  ],
+  [
+    'which dairy declined the most between 2023 and 2024',
+    `FILTER (WHERE ${IN_2024}) - count(*) FILTER (WHERE ${IN_2023})`,
+  ],
+  ['compare the amount of 2023 and 2024 by dairy', 'year(delivered_on) AS year, dairy, sum(amount)'],
+  [
+    'drivers who delivered in both 2023 and 2024',
+    `SELECT DISTINCT driver FROM deliveries WHERE ${IN_2023} AND driver IN (SELECT driver FROM deliveries WHERE ${IN_2024})`,
+  ],
+  [
+    'dairies without goat milk',
+    "SELECT DISTINCT dairy FROM deliveries WHERE dairy NOT IN (SELECT dairy FROM deliveries WHERE milk = 'goat')",
+  ],
+  [
+    'which driver has no deliveries from Tal',
+    "SELECT DISTINCT driver FROM deliveries WHERE driver NOT IN (SELECT driver FROM deliveries WHERE dairy = 'Tal')",
+  ],
+])('of deliveries, "%s" is read', (question, sql) => expect(sqlOf(FARM, question)).toContain(sql))
+
+test.each([
+  [
+    'singers who sang in both 2023 and 2024',
+    /SELECT .*name FROM singers WHERE singer_id IN \(SELECT singer_id FROM parts WHERE sung_on >= .*2023.*\) AND singer_id IN \(.*2024/,
+  ],
+  [
+    'how many singers sang in both 2023 and 2024',
+    /count\(\*\) .* FROM singers WHERE singer_id IN \(SELECT singer_id FROM parts WHERE sung_on >= .*2023.*\) AND singer_id IN \(.*2024/,
+  ],
+  ['singers whose name starts with K', /SELECT name FROM singers WHERE name ILIKE 'K%'/],
+  ['concerts with spring in the title', /SELECT title FROM concerts WHERE title ILIKE '%spring%'/],
+  ['how many singers have names ending in mann', /count\(\*\) .* FROM singers WHERE name ILIKE '%mann'/],
+])('of three tables, "%s" is read', (question, sql) => expect(sqlOf(CHOIR, question)).toMatch(sql))
+
+test.each([
+  // Of every December, or not at all.
+  ['deliveries in December of each year', /^(?!.*'December')/],
+  // Rows of other kinds say nothing of a group that has both.
+  ['which dairies have no sheep milk', /milk <> 'sheep'/],
+  ['which drivers did not deliver cow milk', /milk <> 'cow'/],
+  // No row has two times, and none is missing and there at once.
+  ['drivers who delivered in both 2023 and 2024', / OR /],
+  ['drivers not seen in 2024', /IS NULL/],
+  // A list is no number.
+  ['drivers who delivered in 2024', /^SELECT count/],
+  ['drivers whose name starts with I', /^SELECT count/],
+] as const)('"%s" is not read so that nobody means it', (question, sql) => {
+  const read = sqlOf(FARM, question)
+  if (read) expect(read).not.toMatch(sql)
+})
