@@ -49,6 +49,13 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
     'TIMESTAMP',
     '2024-01-31 09:11:12',
   ],
+  [
+    'basic',
+    '20240131T101112Z|20240201T101112+0100|20240301T101112Z|20240302T010203Z',
+    'TIMESTAMP',
+    '2024-01-31 10:11:12',
+  ],
+  ['shown', '20240131T1011|20240201T1011|20240301T1011|20240302T0102', 'TIMESTAMP', '2024-01-31 10:11:00'],
   ['journey', 'T40153|T40018|T40154|T10021', 'VARCHAR', 'T40153'],
   ['account', '4-1000|2-1320|1-1110|6-2100', 'VARCHAR', '4-1000'],
   ['sold on', 'Mar-03-24|Apr-17-24|Dec-31-23|Jan-05-24', 'DATE', '2024-03-03'],
@@ -384,3 +391,13 @@ test.each([
   ['figures among which a word comes again', '71|64|88|AB|59|92|AB|47|80|66', 'marks', 'integer'],
   ['sizes', 'S|M|L|38|40|42|44|46|48|50|52|54', 'size', 'text'],
 ])('%s', (_, texts, name, kind) => expect(planColumn(texts.split('|'), ',', {}, name).kind).toBe(kind as never))
+
+test.each([
+  ['item', '1|1.1|1.2|2|2.1|2.1.1|3', 'text'],
+  ['step of a tenth', '1|1.1|1.2|1.3|1.4|1.5', 'decimal'],
+  ['size', '1|1.1|1.5|2|2.2', 'decimal'],
+  ['oral (/20)', '12|14|abs|9|17|ill|11|16', 'integer'],
+  ['class', '12|14|abs|9|17|ill|11|16', 'text'],
+])('numbers of parts follow each other, and points are out of so many: %s', (name, texts, kind) => {
+  expect(planColumn(texts.split('|'), ',', {}, name).kind).toBe(kind as never)
+})

@@ -13,3 +13,11 @@ test.each([
 ] as const)('pairs of numbers called %s', (name, values, kind) => {
   expect(planClock([...values], name)?.kind ?? null).toBe(kind)
 })
+
+test.each([
+  ['Time [mm:ss]', { kind: 'duration', parts: 'minutes' }],
+  ['Net (h:min)', { kind: 'duration', parts: 'hours' }],
+  ['Begin (hh:mm)', { kind: 'time' }],
+] as const)('a name that says how it is written tells what %s is', (name, plan) => {
+  expect(planClock(['00:35', '04:10', '12:05'], name)).toEqual(plan)
+})

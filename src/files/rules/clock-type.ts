@@ -23,6 +23,8 @@ const [LEAST_CLOCKED, EARLY] = [4, 7]
 /** What takes minutes: where all are from this hour on, they are when it was. */
 const MINUTES_NAME = /^(?:wait|waiting|talk|hold|response|call|ride|cook|prep) time$/
 
+/** What stands behind a name may say how lengths are written: "Time [mm:ss]", "Net (h:min)"; hh:mm is a time of day as well. */
+const PARTS_NAME = /(?:^|[^h] )(?:mm|mins?) (?<seconds>ss|secs?)$|(?:^| )(?:h|hrs?) mins?$/
 /** What takes hours where its length is written in two parts. */
 const HOURS_NAME = /(^| )(hours?|hrs|flight|shift|work|worked|working|trip|travel|journey|sleep|uptime|movie|film)( |$)/
 
@@ -113,7 +115,8 @@ export function planClock(written: string[], name: string, dated = false): Clock
     )
   const isOfDay =
     clocked.length >= LEAST_CLOCKED && MINUTES_NAME.test(words) && clocked.every(({ hours }) => hours >= EARLY)
-  const isNamed = (DURATION_NAME.test(words) && !isOfDay) || (isEarly && !DAY_TIME_NAME.test(words))
+  const parts = PARTS_NAME.exec(words)
+  const isNamed = (DURATION_NAME.test(words) && !isOfDay) || parts !== null || (isEarly && !DAY_TIME_NAME.test(words))
   const twos = values.filter((value) => HOURS.test(value))
   const isLong = isSigned || values.some((value) => Number((CLOCKED.exec(value) ?? HOURS.exec(value))?.[1]) > 23)
   if (!isSigned && (isLong || SCORE_NAME.test(words)) && !isNamed && areScores(values, words)) return null
@@ -122,7 +125,7 @@ export function planClock(written: string[], name: string, dated = false): Clock
     if (twos.length === 0) return { kind: 'duration', ...signed }
     // Nobody plans to the second: 1:30, 0:45.
     const areRound = twos.every((value) => Number(HOURS.exec(value)![2]) % 5 === 0)
-    const isShort = isNamed && !areRound && !HOURS_NAME.test(words)
+    const isShort = parts ? !!parts.groups!.seconds : isNamed && !areRound && !HOURS_NAME.test(words)
     const isClocked = values.some((value) => CLOCKED.test(value))
     return { kind: 'duration', parts: isShort || isClocked ? 'minutes' : 'hours', ...signed }
   }

@@ -152,6 +152,7 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
   const text = textOf(sample)
   if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return text
   if (VERSIONED.test(wordsOf(name).join(' ')) && values.some((value) => /^v?\d{1,3}\.\d{1,3}/i.test(value))) return text
+  if (areOutlined(values)) return text
   if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return text
   return (
     planEpoch(values, name) ??
@@ -212,6 +213,17 @@ const HEX = /^\d+e\d+$/i
 /** Columns whose points part numbers that count on: 1.10 follows 1.9. */
 const VERSIONED =
   /(^| )(version|firmware|fw|release|build|ver|revision|section|chapter|clause|paragraph)$|^(account|konto|cuenta|conta|compte|счет|счёт|рахунок)$/
+/** Numbers of parts, each of which follows the one before: 1, 1.1, 1.2, 2. Those of one step are figures: 1, 1.1, and so on to 2. */
+function areOutlined(values: readonly string[]): boolean {
+  if (values.length < LEAST_OUTLINED || values[0]!.includes('.') || !values.every((value) => OUTLINED.test(value)))
+    return false
+  // After 1.2 come 1.2.1, 1.3 and 2.
+  const next = (parts: string[]) =>
+    parts.map((part, at) => [...parts.slice(0, at), Number(part) + 1].join('.')).concat(`${parts.join('.')}.1`)
+  const steps = values.slice(1).map((value, at) => (Number(value) - Number(values[at])).toFixed(3))
+  return new Set(steps).size > 1 && values.slice(1).every((value, at) => next(values[at]!.split('.')).includes(value))
+}
+const [LEAST_OUTLINED, OUTLINED] = [5, /^\d{1,3}(?:\.\d{1,3})*$/]
 const namesDigits = (name: string) => DIGITS.test(wordsOf(name).join(' '))
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */
@@ -278,7 +290,7 @@ function planNumber(
       (COMMA.test(value) || DOT_GROUPS.test(value) || (maySpace && SPACE_GROUPS.test(value)) || integer(value)),
   }
   const style = (['plain', 'grouped', 'comma'] as const).find(
-    (style) => fits(bare, tests[style], mistake) || (!namesKey(name) && measures(bare, tests[style])),
+    (style) => fits(bare, tests[style], mistake) || (!namesKey(name) && measures(bare, tests[style], name)),
   )
   if (!style) return null
   const numbers = parts
@@ -298,8 +310,11 @@ function planNumber(
 const [LEAST_FIGURES, LEAST_BESIDE_ONE] = [8, 4]
 const [MOST_LABEL, MOST_RANK] = [20, 12]
 
+/** Points of which so many can be reached: "Oral (/20)", "Test 1 out of 50". */
+const OUT_OF = /(?:\/|\b(?:out of|sur|von|su|sobre)) ?\d+\W*$/iu
+
 /** Whether numbers among which words stand are figures, and no names of classes or sizes: many different, and not all of them small. */
-function measures(values: string[], isNumber: (value: string) => boolean): boolean {
+function measures(values: string[], isNumber: (value: string) => boolean, name: string): boolean {
   const words = values.filter((value) => !isNumber(value))
   const numbers = new Set(values.filter(isNumber))
   const different = new Set(words.map((word) => word.toLowerCase())).size
@@ -310,8 +325,8 @@ function measures(values: string[], isNumber: (value: string) => boolean): boole
     ([...numbers].some((number) => /\d[.,]\d/.test(number)) || areOften(MOST_RANK))
   return (
     words.length > 0 &&
-    numbers.size >= (isOne ? LEAST_BESIDE_ONE : LEAST_FIGURES) &&
-    [...numbers].some((number) => !/^\d+$/.test(number) || Number(number) > MOST_LABEL) &&
+    numbers.size >= (isOne || OUT_OF.test(name) ? LEAST_BESIDE_ONE : LEAST_FIGURES) &&
+    (OUT_OF.test(name) || [...numbers].some((number) => !/^\d+$/.test(number) || Number(number) > MOST_LABEL)) &&
     words.every((word) => /^\D+$/.test(word)) &&
     areFewWords(different, words.length, values.length)
   )

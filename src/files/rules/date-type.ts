@@ -199,14 +199,17 @@ export const ZONES: Record<string, number> = Object.fromEntries(
 /** What stands behind a time: the name of a zone, or how far it is from UTC. */
 export const ZONE = `(?:(?:GMT|UTC) ?)?([-+\u2212])(\\d{1,2})(?::?(\\d{2}))?(?: \\([^()]*\\))?|(${Object.keys(ZONES).join('|')})`
 const ZONE_BEHIND = new RegExp(`(\\d|[ap]m) ?\\(?(?:${ZONE})\\)?$`, 'i')
-/** What follows the day has a colon: the end of a day is no zone. */
-const withoutZone = (value: string) => (value.includes(':') ? value.replace(ZONE_BEHIND, '$1') : value)
+/** What follows the day has a colon, or a letter in front: the end of a day is no zone. */
+const withoutZone = (value: string) => (/:|\dT\d{4}/.test(value) ? value.replace(ZONE_BEHIND, '$1') : value)
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu')
 const WAYS: [test: RegExp, plan: DatePlan][] = [
   // As web servers write it.
   [whole(`\\d{1,2}${NAMED}\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d%b%Y:%H:%M:%S')],
   [whole(`\\d{1,2}/${NAMED}/\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d/%b/%Y:%H:%M:%S')],
+  // As ISO says for digits alone.
+  [whole('\\d{8}T\\d{4}'), plan('timestamp', '%Y%m%dT%H%M')],
+  [whole('\\d{8}T\\d{6}'), plan('timestamp', '%Y%m%dT%H%M%S')],
   ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
   ...YEAR_FIRST.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
   ...YEAR_FIRST.flatMap(([pattern, format]) =>

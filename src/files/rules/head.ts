@@ -56,12 +56,7 @@ function headIn(rows: readonly Line[], wished?: boolean): Head {
   let end = lines + (units.length > 0 ? 1 : lines === 1 ? labelLines(rows) : 0)
   const said = rows.slice(lines + (units.length > 0 ? 1 : 0), end)
   // Numbers over times name trips: words below them are no row.
-  const isOfTrips = names.some((name, at) =>
-    isNumberOfTimes(
-      name,
-      rows.slice(lines + 1).map((row) => row[at] ?? ''),
-    ),
-  )
+  const isOfTrips = names.some((name, at) => isNumberOfTimes(name, valuesAt(rows.slice(lines + 1), at)))
   for (; (end > lines || isOfTrips) && end - lines < MOST_NAME_LINES && saysMore(rows.slice(end)); end++)
     said.push(rows[end]!)
   if (end > lines) {
@@ -83,18 +78,23 @@ function headIn(rows: readonly Line[], wished?: boolean): Head {
 const ROW_LABELS =
   /^(row labels|zeilenbeschriftungen|étiquettes de lignes|etiquetas de fila|rótulos de linha|etichette di riga|rijlabels|radetiketter|rækkenavne|riviotsikot|etykiety wierszy|popisky řádků|sorcímkék|satır etiketleri|названия строк|行标签|列標籤|行ラベル|행 레이블)$/i
 
+/** What a pivot table measures, in front of the line that names what its columns are: "Sum of Amount". */
+const MEASURED =
+  /^(?:(?:sum|count|average|min|max|summe|anzahl|mittelwert|somme|nombre|moyenne|suma|cuenta|promedio|soma|contagem|média|somma|conteggio|media|som|aantal|gemiddelde) (?:of|von|de|di|van)|(?:итог|сумма|количество) по полю) /iu
+
 /**
  * How many of the first lines belong to a table without naming its columns: what a pivot table measures, and the title of the first of
  * several parts, where the names come again below another title that begins alike.
  */
 function aboveNames([first, second, ...rows]: readonly Line[]): number {
   if (!first || !second) return 0
-  if (ROW_LABELS.test((second[0] ?? '').trim())) return 1
-  if (areFacts(first) && second.every((cell) => isFilled(cell) && !FACT.test(cell)) && second.some(isText)) return 1
   const [label, names] = [(first[0] ?? '').trim(), JSON.stringify(second)]
+  const isShort = 2 * first.filter(isFilled).length <= first.length
+  const isMeasured = isShort && MEASURED.test(label) && isFilled(second[0])
+  if (isMeasured || ROW_LABELS.test((second[0] ?? '').trim())) return 1
+  if (areFacts(first) && second.every((cell) => isFilled(cell) && !FACT.test(cell)) && second.some(isText)) return 1
   const isTitle = (line: Line) => line !== first && (line[0] ?? '').trim() === label
   const again = rows.findIndex((line) => JSON.stringify(line) === names)
-  const isShort = 2 * first.filter(isFilled).length < first.length
   return label !== '' && isShort && again > 0 && isTitle(rows[again - 1]!) && isText(label) ? 1 : 0
 }
 
@@ -120,12 +120,12 @@ function namedApart(rows: readonly Line[]): Head | null {
   const line = rows[count]
   if (first < 1 || count < 1 || count >= MOST_NAME_LINES || !line || rows.length < count + 1 + LEAST_BODY) return null
   const above = rows.slice(0, count)
-  const isApart = line.every((cell, at) => (at < first ? isFilled(cell) && isText(cell) : !isFilled(cell)))
   // Another such line below is a heading of rows, and so is this one.
-  const isHeading = (row: Line) => row.every((cell, at) => (at < first ? isFilled(cell) : !isFilled(cell)))
+  const isApart = (row: Line) => row.every((cell, at) => isFilled(cell) === at < first)
   if (
-    !isApart ||
-    rows.slice(count + 1).some(isHeading) ||
+    !isApart(line) ||
+    !line.slice(0, first).every(isText) ||
+    rows.slice(count + 1).some(isApart) ||
     above.some((line) => blank(line) !== first || !line.slice(first).every((cell) => isFilled(cell)))
   )
     return null
@@ -175,7 +175,9 @@ function labelLines(rows: readonly Line[]): number {
     const typed = typedPlaces(names.length, body)
     // A number with a note is a value, and so is a mark.
     const isLabel = (at: number) => /\p{L}/u.test(line[at]!) && !('style' in planColumn([line[at]!]))
-    return body.length >= LEAST_BODY && typed.length >= LEAST_LABELLED && typed.every(isLabel)
+    // Of codes for questions and their parts less tells: Q3_1.
+    const least = names.every((name) => /^\s*\p{L}{1,12}_?\d+(?:[_.]\w+)*\s*$/u.test(name)) ? 1 : LEAST_LABELLED
+    return body.length >= LEAST_BODY && typed.length >= least && typed.every(isLabel)
   }
   if (isNoted(two, rows.slice(3)) && one && !one.some(isJson)) return 2
   if (isNoted(one, rows.slice(2))) return 1
@@ -200,23 +202,20 @@ export function nameLines(rows: readonly Line[]): number {
   return 1
 }
 
+const valuesAt = (rows: readonly Line[], at: number): string[] => rows.map((row) => row[at] ?? '')
+
 /** Places of the columns that hold figures or days. */
 const typedPlaces = (width: number, body: readonly Line[]): number[] =>
-  Array.from({ length: width }, (_, at) => at).filter(
-    (at) => planColumn(body.map((row) => row[at] ?? '')).kind !== 'text',
-  )
+  Array.from({ length: width }, (_, at) => at).filter((at) => planColumn(valuesAt(body, at)).kind !== 'text')
 
 /** Whether each line goes on with the one above: no column of figures holds one there, and each line spans columns of the next. */
 function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
   const last = lines.at(-1)!
   if (body.length < LEAST_BODY || saysUnits(last, lines.slice(0, -1))) return false
   if (lines.length === 2 && lines[0]!.every(isHeading) && areNumbered(last, body)) return true
+  if (lines.length === 2 && areAgain(lines[0]!, last, body)) return true
   const typed = typedPlaces(Math.max(...lines.map(({ length }) => length)), body)
-  const isTyped = (at: number) =>
-    !isNumberOfTimes(
-      last[at] ?? '',
-      body.map((row) => row[at] ?? ''),
-    )
+  const isTyped = (at: number) => !isNumberOfTimes(last[at] ?? '', valuesAt(body, at))
   const named = typed
     .filter(isTyped)
     .map((at) => last[at] ?? '')
@@ -234,9 +233,7 @@ function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
   if (lines.slice(0, -1).some((line) => line.some((cell) => isFilled(cell) && !isHeading(cell)))) return false
   const periods = named.filter((cell) => !isText(cell))
   const holdsFigures = () =>
-    typed.every(
-      (at) => !isFilled(last[at]) || isText(last[at]!) || 'style' in planColumn(body.map((row) => row[at] ?? '')),
-    )
+    typed.every((at) => !isFilled(last[at]) || isText(last[at]!) || 'style' in planColumn(valuesAt(body, at)))
   // Years below headings are names, unless such years are the figures of the table.
   const holdsPeriods = () => typed.some((at) => body.every((row) => !isFilled(row[at]) || periodOf(row[at]!) !== null))
   // Days above figures are names as well.
@@ -253,6 +250,22 @@ function areNumbered([first, ...cells]: Line, body: readonly Line[]): boolean {
     places.length >= LEAST_NUMBERED &&
     places.every((at) => /\d/.test(cells[at - 1]!)) &&
     body.every((row) => isFilled(row[0]) && places.every((at) => !/\d/.test(row[at] ?? '')))
+  )
+}
+
+/** Whether the same names stand below each heading, in a line without what names all rows: AM and PM below each day. */
+function areAgain(headings: Line, names: Line, body: readonly Line[]): boolean {
+  const first = names.findIndex(isFilled)
+  const below = names.slice(first).map((name) => name.trim())
+  const size = new Set(below).size
+  return (
+    first > 0 &&
+    size > 1 &&
+    below.length > size &&
+    below.length % size === 0 &&
+    below.every((name, at) => name !== '' && name === below[at % size]) &&
+    headings.slice(first).every((cell, at) => (at % size === 0 ? isHeading(cell) : !isFilled(cell))) &&
+    body.every((row) => row.slice(0, first).every(isFilled))
   )
 }
 
@@ -287,6 +300,8 @@ function spans(line: Line, below: Line): boolean {
 export function joinedNames(first: Line, second: Line): string[] {
   let heading = ''
   let goesOn = false
+  // Where headings come again above each of their names, nothing above a name is none.
+  const isRepeated = first.some((cell, at) => isFilled(cell) && cell.trim() === first[at - 1]?.trim())
   return second.map((below, index) => {
     const above = (first[index] ?? '').trim()
     const name = below.trim()
@@ -294,7 +309,7 @@ export function joinedNames(first: Line, second: Line): string[] {
     if (above !== '') {
       heading = name === '' ? '' : above
       goesOn = isLower(name) && !isLower(above)
-    } else if (goesOn && !isLower(name)) heading = ''
+    } else if (isRepeated || (goesOn && !isLower(name))) heading = ''
     if (name === '') return above
     return heading === '' || heading === name ? name : `${heading} ${name}`
   })

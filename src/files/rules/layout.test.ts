@@ -17,6 +17,8 @@ test.each([
     'Hospital,Triage,,,,\ncase,age,level,pulse,unit,ward\nA,5,1,90,x,p\nB,7,2,80,y,q\nC,9,3,85,x,p',
     null,
   ],
+  ['the same names below each heading', 'Room,Mon,,Tue,\n,AM,PM,AM,PM\n101,Ann,,Bo,Cy\n102,,Cy,Bo,', 'names'],
+  ['a row without a key below days', 'Room,Mon,,Tue,\n,AM,PM,AM,--\n101,Ann,,Bo,Cy\n102,,Cy,Bo,', null],
   ['headings of which one spans', 'Person,Address,,\nname,street,city,no\nA,x,y,1\nB,z,w,2', 'names'],
   ['a first row', 'name,age\nAda,36\nGrace,40\nAlan,41', null],
   ['a first row without a figure', 'name,age\nAda,n/a\nGrace,40\nAlan,41', null],
@@ -48,6 +50,21 @@ const apartLines = (text: string) => {
   return [...apartOf(body, [names!.cells], plans, { figured: true, listed: false }).apart.keys()].sort((a, b) => a - b)
 }
 test.each([
+  [
+    'sums above all rows without a word',
+    'ad,who,seen,clicks,rate\n,,60,6,0.1\na,x,10,1,0.1\nb,y,20,2,0.2\nc,x,30,3,0.1',
+    [2],
+  ],
+  [
+    'a first row without names, of which a sum below counts',
+    'ad,who,seen\n,,5\na,x,10\nb,y,20\nc,z,7\nTotal,x,42',
+    [6],
+  ],
+  ['a first row that adds up nothing', 'ad,who,seen,clicks\n,,61,7\na,x,10,1\nb,y,20,2\nc,x,30,3', []],
+  ['how much can be reached', 'who,group,essay,exam\nPoints possible,,20,50\nAl,a,18,41\nBo,b,20,33', [2]],
+  ['somebody who reached most', 'who,group,essay,exam\nMax,a,20,50\nAl,a,18,41\nBo,b,20,33', []],
+  ['the end of a list', 'part,qty,price\na,1,2\nb,2,3\nc,3,4\n*** End of list ***,,', [5]],
+  ['the least beside words', 'who,oral,exam,sport\na,4,7,abs\nb,9,8,ill\nc,6,3,17\nHighest,9,8,17', [5]],
   ['a total above all rows', 'booth,votes,void\nTotal,60,6\na,10,1\nb,20,2\nc,30,3', [2]],
   ['a first row that is only called so', 'fund,assets,fee\nTotal,99,6\na,10,1\nb,20,2\nc,30,3', []],
   ['what a word of the table means', 'case,pulse,temp\n1,90,36.5\n2,N/V,37\n3,80,36\nN/V: not taken,,', [5]],
@@ -57,7 +74,25 @@ test.each([
   ['a row of which nothing else is known', 'name,pulse,temp\nAda,90,36.5\nBob,85,37\nEve,80,36\nCid,,', []],
 ])('lines apart: %s', (_, text, expected) => expect(apartLines(text)).toEqual(expected))
 
+test.each([
+  [
+    'what a pivot table measures',
+    'Sum of Amount,Year,,\nRegion,2022,2023,Grand Total\nN,1,2,3\nS,,4,4',
+    'Region,2022,2023,Grand Total',
+    2,
+  ],
+  [
+    'questions below codes',
+    'Q1,Q2,Q3_1\nHow old are you?,Where do you live?,Bus\n34,Graz,Yes\n51,Linz,No',
+    'Q1,Q2,Q3_1',
+    2,
+  ],
+])('%s names no column', (_, text, names, lines) => {
+  expect(headOf(rows(text))).toMatchObject({ names: names.split(','), lines })
+})
+
 test('headings go before the names that they span', () => {
+  expect(joinedNames(['', 'Wind', 'Wind', ''], ['Time', 'Avg', 'Gust', 'Rain']).at(-1)).toBe('Rain')
   expect(joinedNames(['Country', 'Result', '', ''], ['', 'yes', 'no', ''])).toEqual([
     'Country',
     'Result yes',

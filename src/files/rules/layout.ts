@@ -5,6 +5,7 @@ import { isFilled, isRule, isText } from './head.ts'
 import { countsOn } from './header.ts'
 import { periodOf } from './period.ts'
 import { isAbout } from './sniff-dialect.ts'
+import { saysGreatest } from './total-words.ts'
 import { ADDS_UP, balancesAlone, figuresOf, type GridRow, IS_STATISTIC, saysTotal, TotalFinder } from './totals.ts'
 
 const REPEATS = 'The row repeats the names of the columns.'
@@ -22,6 +23,10 @@ const MOST_NOTES = 50
 const LONG_NOTE = 4
 const NOTE_MARK =
   /^\s*(?:[*†‡§¹²³⁴⁵⁶※]|(?:注|注意|備考|备注|出典|资料|資料|来源|說明|说明)\s*\d*\s*[:：]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
+
+/** "*** End of report ***", "Ende der Liste" */
+const END_MARK =
+  /^\W*(?:end|ende|eof|fin|fine|fim|final|slut|koniec|konec|loppu|einde|конец|終わり|以上)(?: (?:of|der|des|du|de|del|da|do|van|av|af) (?:[\p{L}-]+ ?){1,3})?\W*$/iu
 
 /** What consoles print below a table: "(12 rows)", "12 records selected." */
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
@@ -170,9 +175,7 @@ function linesApart(
   const isNote = (row: GridRow) =>
     counting.has(row) ||
     (plans.length > 2 && isOfNone(row)) ||
-    NOTE_MARK.test(row.cells.find(isFilled)!) ||
-    LEGEND.test(row.cells.find(isFilled)!) ||
-    BARE_MARK.test(row.cells.find(isFilled)!) ||
+    [NOTE_MARK, END_MARK, LEGEND, BARE_MARK].some((mark) => mark.test(row.cells.find(isFilled)!)) ||
     (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(saidIn(row).at(-1)!.trim()))
   const from = gap || saysMuch(below, body) ? below.length : below.findLastIndex(isNote) + 1
   for (const { line } of below.slice(0, from)) apart.set(line, NOTE)
@@ -235,24 +238,29 @@ const areNearly = (rows: GridRow[], test: (row: GridRow) => boolean) => {
   return NEARLY * others <= rows.length - others
 }
 
-/**
- * The first row where it lacks what names all others and has no smaller figure than any of them: how many points a test has, say. It takes
- * several rows to tell.
- */
-function possibleAbove([first, ...rows]: GridRow[], plans: ColumnPlan[]): GridRow[] {
-  if (!first || rows.length < LEAST_BELOW) return []
-  const [own, ...figures] = [first, ...rows].map(figuresOf(plans))
-  const keys = plans.filter(
+/** How many columns that name all other rows the first one lacks. */
+const lackedBy = ([first, ...rows]: GridRow[], plans: ColumnPlan[]): number =>
+  plans.filter(
     (plan, index) =>
       (!('style' in plan) || plan.kind === 'integer') &&
+      first &&
       !isFilled(first.cells[index]) &&
       rows.every(({ cells }) => isFilled(cells[index])),
-  )
+  ).length
+
+/**
+ * The first row where it lacks what names all others, or a part of that and is called so, and has no smaller figure than any of them: how many
+ * points a test has, say. It takes several rows to tell.
+ */
+function possibleAbove([first, ...rows]: GridRow[], plans: ColumnPlan[]): GridRow[] {
+  const isCalled = first?.cells.some(saysGreatest)
+  if (!first || rows.length < (isCalled ? LEAST_CALLED : LEAST_BELOW)) return []
+  const [own, ...figures] = [first, ...rows].map(figuresOf(plans))
   const told = own!.flatMap((figure, index) => (figure === null ? [] : [{ figure, index }]))
   const areMost = told.every(({ figure, index }) => figures.every((row) => (row[index] ?? figure) <= figure))
-  return keys.length >= LEAST_LACKED && told.length > 1 && areMost ? [first] : []
+  return lackedBy([first, ...rows], plans) >= (isCalled ? 1 : LEAST_LACKED) && told.length > 1 && areMost ? [first] : []
 }
-const [LEAST_BELOW, LEAST_LACKED] = [4, 2]
+const [LEAST_BELOW, LEAST_CALLED, LEAST_LACKED] = [4, 2, 2]
 
 /** Rows of one text in the place of a figure or a day, between rows that hold most of their values: "--- relegation ---". */
 function strayWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
@@ -385,9 +393,9 @@ export function apartOf(
   }
   const finder = new TotalFinder(plans)
   const rows = rest()
-  // What adds up all rows may stand above them.
-  for (const row of saysTotal(rows[0]) ? [...rows.slice(1), rows[0]!] : rows)
-    finder.push(row, told.groups?.get(row.line))
+  // What adds up all rows may stand above them, without a word for it.
+  const isAbove = saysTotal(rows[0]) || (lackedBy(rows, plans) >= LEAST_LACKED && !saysTotal(rows.at(-1)))
+  for (const row of isAbove ? [...rows.slice(1), rows[0]!] : rows) finder.push(row, told.groups?.get(row.line))
   const { found, doubts } = finder.end()
   for (const [line, reason] of found) apart.set(line, reason)
   for (const line of balancesAlone(rest(), plans)) apart.set(line, IS_STATISTIC)

@@ -22,6 +22,9 @@ test.each<[string, Record<string, string> | null]>([
       message: 'failed: a=b',
     },
   ],
+  ['[5/2/24, 7:04 PM] Ann Lee: see: a=b', { time: '5/2/24, 7:04 PM', sender: 'Ann Lee', message: 'see: a=b' }],
+  ['2024-05-02 07:04:11 <bo> hello', { time: '2024-05-02 07:04:11', sender: 'bo', message: 'hello' }],
+  ['02.05.24, 19:04 - You left', null],
   [
     '2024-05-02T07:00:01.5+02:00 web cron[88]: job="nightly run" took=12',
     {

@@ -9,12 +9,16 @@ const DAY = String.raw`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|[+
 const MOMENT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`
 const LEVEL = 'TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE'
 const QUOTED = String.raw`(?:[^"\\]|\\.)*`
-/** Lines of web servers (common and combined), of syslog, and of programs that write when, how grave and what. */
+/** As clocks of people show it, in whatever order. */
+const SHOWN = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?:[ \u202f]?[AP]M)?`
+/** Lines of web servers (common and combined), of syslog, of programs that write when, how grave and what, and of what people write to each other. */
 const FORMS = [
   String.raw`(?:(?<site>\S+:\d+) )?(?<host>\S+) (?<identity>\S+) (?<user>\S+) \[(?<time>\d[^\]]+)\] "(?<request>${QUOTED})" (?<status>\d{3}) (?<bytes>\d+|-)(?: "(?<referer>${QUOTED})" "(?<agent>${QUOTED})")?(?: (?<more>.*))?`,
   String.raw`(?:<(?<priority>\d+)>)?(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|${MOMENT}) (?<host>\S+) (?<program>[^\s:[]+)(?:\[(?<process>\d+)\])?: (?<message>.*)`,
   String.raw`\[?(?<time>${DAY})\]? [-|]? ?\[?(?<level>${LEVEL})\]?:? +(?:[-|] )?(?<message>.*)`,
   String.raw`\[?(?<level>${LEVEL})\]? +\[?(?<time>${DAY})\]?,?:? +(?:[-|] )?(?<message>.*)`,
+  String.raw`(?:\[(?<time>${SHOWN})\]|(?<time>${SHOWN}) -) (?<sender>(?:(?! - )[^:<>[\]]){1,60}): (?<message>.*)`,
+  String.raw`\[?(?<time>${SHOWN})\]? <(?<sender>[^<>]+)> (?<message>.*)`,
 ].map((form) => new RegExp(`^${form}$`, 'u'))
 
 /** The values of a line of a log by their names, only those that it has; null for another line. */
@@ -31,7 +35,7 @@ export function logFields(line: string): Record<string, string> | null {
   )
   // Some write milliseconds behind a comma.
   return Object.fromEntries(
-    filled.map(([name, value]) => [name, !pairs && name === 'time' ? value.replace(',', '.') : value]),
+    filled.map(([name, value]) => [name, !pairs && name === 'time' ? value.replace(/,(?=\d)/, '.') : value]),
   )
 }
 

@@ -79,6 +79,42 @@ test.each([
     'To the sea  we\nGo the way of\nBe the one to\nDo the old or\nOf the day at\n',
   ],
   ['words with single blanks', 'one two\nthree four\nfive six\n'],
+  ['a list of notes', '# To do\n- call: Ann\n- write the letter\n- buy tea\n'],
+  ['numbers that are masked', '4111....1111\n4222....2222\n4333....3333\n'],
+  ['values between signs with dots in one', 'a;card ....11;1\nb;card ....22;2\nc;card ....33;3\n'],
+  ['sentences that end in dots', 'So it went ....\nWho knows .....\nNobody ....\n'],
+  ['sentences that trail off', 'So it ended.... or not\nWho knows\nand then....\n'],
 ])('%s are none', (_, text) => {
   expect(printedCells(text)).toBeNull()
+})
+
+test('records of a list begin with a dash, below what is said of all', () => {
+  expect(
+    rows('pets:\n  - name: Rex\n    age: 3\n  - name: Tom\n    age: 5\n')!.filter((line) => line !== null),
+  ).toEqual([
+    ['name', 'age'],
+    ['Rex', '3'],
+    ['Tom', '5'],
+  ])
+})
+
+test.each([
+  'Soup .......... 3.50\nRice .... 4.20\nTea ........... 1.10\n',
+  'Soup . . . . . 3.50\nRice . . . . . 4.20\nTea ......1.10\n',
+])('dots lead from a name to its value', (text) =>
+  expect(rows(`Lunch\n\n${text}\nAsk us.\n`)!.filter((line) => line !== null)).toEqual([
+    ['Lunch'],
+    ['Soup', '3.50'],
+    ['Rice', '4.20'],
+    ['Tea', '1.10'],
+  ]),
+)
+
+test('a title over the beginnings of columns hides none of them', () => {
+  const table =
+    '    DAY   LOW  HIGH\n  05-01   4.2  14.2\n  05-02   6.4  11.0\n  05-03   5.9  12.6\n  05-04   7.0   9.9\n'
+  expect(printedCells(`STATION 044 BERGEN\n${table}`)!.filter(Boolean).slice(1, 3)).toEqual([
+    ['DAY', 'LOW', 'HIGH'],
+    ['05-01', '4.2', '14.2'],
+  ])
 })

@@ -33,6 +33,7 @@ export function printedCells(text: string): Cells | null {
     ruled(lines) ??
     recorded(lines) ??
     stacked(lines) ??
+    led(lines) ??
     underlined(lines) ??
     aligned(lines)
   )
@@ -101,9 +102,10 @@ export const mayBePrinted = (head: string): boolean =>
   BARRED.test(head) ||
   RECORD.test(head) ||
   NAMED.test(head) ||
+  LEADERS.test(head) ||
   mayBeStacked(head) ||
   /\S {2,}\S/.test(head)
-const NAMED = /^[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
+const NAMED = /^ *(?:- )?[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
 const BARRED = /^[ \t]*\|[^\n]*\|[ \t\r]*$/m
 const WIKI = /^[ \t]*\|\|.*[^|]\|\|\s*$/
 /** Whether all lines that have bars stand between them. */
@@ -156,7 +158,9 @@ function recorded(lines: string[]): Cells | null {
   let open: (typeof records)[number] | null = null
   let others = 0
   for (const [at, line] of lines.entries()) {
-    const pair = PAIR.exec(line.trim())
+    const pair = PAIR.exec(line.trim().replace(/^- /, ''))
+    // Each of a list begins with a dash.
+    if (/^ *- /.test(line)) open = null
     if (line.trim() === '' || RECORD.test(line)) open = null
     else if (!pair) others++
     else {
@@ -185,6 +189,16 @@ function recorded(lines: string[]): Cells | null {
   return cells
 }
 
+/** The lines between empty ones, and where they start. */
+function partsOf(lines: string[]) {
+  const parts: { start: number; own: string[] }[] = []
+  for (const [start, line] of lines.entries()) {
+    if (line.trim() !== '' && !lines[start - 1]?.trim()) parts.push({ start, own: [] })
+    if (line.trim() !== '') parts.at(-1)!.own.push(line)
+  }
+  return parts
+}
+
 /** A beginning may end within a record. */
 const mayBeStacked = (head: string) =>
   [head, head.slice(0, Math.max(0, head.lastIndexOf('\n\n')))].some((text) => stacked(text.split(/\r?\n/)) !== null)
@@ -195,11 +209,7 @@ const [FEWEST_STACKED, MOST_STACKED, LONGEST_STACKED] = [3, 10, 60]
  * with the same word, which names them where a colon says so. Titles stand above.
  */
 function stacked(lines: string[]): Cells | null {
-  const starts = lines.flatMap((line, at) => (line.trim() !== '' && !lines[at - 1]?.trim() ? [at] : []))
-  const parts = starts.map((start) => {
-    const end = lines.findIndex((line, at) => at > start && line.trim() === '')
-    return { start, own: lines.slice(start, end < 0 ? undefined : end).map((line) => line.trim()) }
-  })
+  const parts = partsOf(lines).map(({ start, own }) => ({ start, own: own.map((line) => line.trim()) }))
   const size = parts.at(-1)?.own.length ?? 0
   const first = parts.findLastIndex(({ own }) => own.length !== size) + 1
   const records = parts.slice(first)
@@ -221,6 +231,29 @@ function stacked(lines: string[]): Cells | null {
   for (const { start, own } of records)
     cells[start + size - 1] = own.map((value, at) => value.slice(places[at]!.label.length).trim())
   return cells
+}
+
+/** Dots that lead from a name to its value, with a blank beside them: in a number that is masked there is none. */
+const LEADER = /(?<=\S)(?: *[.…_]{4,} +| +[.…_]{3,} *|(?: \.){4,} *)(?=[^\s.…_])/
+const LEADERS = /[.…_]{3}|(?: \.){4}/
+const LONGEST_LED = 300
+
+/** Names and values with dots between them, as menus and lists of contents have: titles and notes stand around. */
+function led(lines: string[]): Cells | null {
+  const isOwn = (line: string) => line.length <= LONGEST_LED && LEADER.test(line)
+  const own = lines.filter(isOwn)
+  const isLed = own.length >= FEWEST_LINES && 2 * own.length >= lines.filter((line) => line.trim() !== '').length
+  if (!isLed || new Set(own.map((line) => line.split(LEADER).length)).size > 1 || isDelimited(own)) return null
+  const last = lines.lastIndexOf(own.at(-1)!)
+  const cut = (line: string) => (isOwn(line) ? line.split(LEADER) : [line]).map((cell) => cell.trim())
+  return lines.map((line, at) => (line.trim() === '' || at > last ? null : cut(line)))
+}
+
+/** Whether a sign stands between values of lines; commas may be within numbers. */
+function isDelimited(lines: string[]): boolean {
+  const text = lines.slice(0, 200).join('\n')
+  const { columns, dialect } = sniffDialect(text, true)
+  return columns > 1 && dialect.delimiter !== ' ' && !(dialect.delimiter === ',' && areWithin(text))
 }
 
 /** A remark above the table; a hash before names over columns is one of them. */
@@ -259,19 +292,15 @@ const MOST_RULED_NAMES = 2
 function aligned(lines: string[]): Cells | null {
   const heads = pageHeads(lines)
   const whole = alignedIn(lines, heads)
-  const starts = lines.flatMap((line, at) =>
-    line.trim() !== '' && (at === 0 || lines[at - 1]!.trim() === '') ? [at] : [],
-  )
-  const parts = starts.flatMap((start) => {
-    const end = lines.findIndex((line, at) => at > start && line.trim() === '')
-    return partIn(lines.slice(start, end < 0 ? undefined : end), start, heads) ?? []
-  })
-  const columns = whole?.find((line) => line !== null)?.length ?? 0
+  const starts = partsOf(lines)
+  const parts = starts.flatMap(({ start, own }) => partIn(own, start, heads) ?? [])
+  const columns = widthOf(whole)
   // Titles between parts may hide where columns begin.
-  const isFiner = starts.length > 1 && parts.length > 0 && parts.every((part) => part.isNamed && part.columns > columns)
+  const isFiner = parts.length > 0 && parts.every((part) => part.isNamed && part.columns > columns)
   if (whole && !isFiner) return whole
   const longest = Math.max(0, ...parts.map(({ own }) => own.length))
-  if ((starts.length < 2 && parts[0]?.from === starts[0]) || (parts.length < 2 && longest < LEAST_NARROW)) return null
+  if ((starts.length < 2 && parts[0]?.from === starts[0]?.start) || (parts.length < 2 && longest < LEAST_NARROW))
+    return null
   const found: Cells = lines.map((line) => (line.trim() === '' || RULE.test(line) ? null : [line.trim()]))
   for (const same of Map.groupBy(parts, ({ names }) => names).values()) {
     const own = same.flatMap(({ own }) => own)
@@ -282,7 +311,7 @@ function aligned(lines: string[]): Cells | null {
       at += own.length
     }
   }
-  const most = Math.max(...found.map((line) => line?.length ?? 0))
+  const most = widthOf(found)
   return found.map((line) => line && [...line, ...Array<string>(most - line.length).fill('')])
 }
 
@@ -326,22 +355,20 @@ function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   // Notes behind marks below the rows, and what stands below a rule there, may stand where columns have blanks.
   const marked = lines.findLastIndex((line) => line.trim() !== '' && !FOOT.test(line)) + 1
   const rules = lines.flatMap((line, at) => (RULE.test(line) ? [at] : []))
-  const width = (cells: Cells | null) => Math.max(0, ...(cells ?? []).map((line) => line?.length ?? 0))
   return [marked, ...rules.slice(1).slice(-1)].reduce((best, end) => {
     const foot = lines.slice(end).filter((line) => line.trim() !== '')
     const cells = foot.length > 0 ? alignedBeside(lines, new Set([...heads, ...foot])) : null
-    return width(cells) > width(best) ? cells : best
+    return widthOf(cells) > widthOf(best) ? cells : best
   }, found)
 }
+const widthOf = (cells: Cells | null) => Math.max(0, ...(cells ?? []).map((line) => line?.length ?? 0))
 const FOOT = /^[*†‡§]/
 
 function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | null {
   const isBeside = (line: string) => REMARK.test(line) || SPANNING.test(line) || beside.has(line)
   const own = lines.filter((line) => line.trim() !== '' && !isBeside(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
-  const text = own.slice(0, 200).join('\n')
-  const { columns, dialect } = sniffDialect(text, true)
-  if (columns > 1 && dialect.delimiter !== ' ' && !(dialect.delimiter === ',' && areWithin(text))) return null
+  if (isDelimited(own)) return null
   const rule = lines.find((line) => RULE.test(line) && GAPPED.test(line))
   const ruled = rule === undefined ? [] : beginnings([unbarred(rule)]).slice(1)
   const hold = (places: number[]) => own.every((line) => places.every((at) => (line[at - 1] ?? ' ') === ' '))

@@ -37,11 +37,14 @@ export const LEAST = [
   ),
   'minimalna|najniższa|nejnižší|legkisebb|minim|en düşük|мин\\.?|минимум|ελάχιστο|الحد الأدنى|न्यूनतम|最小|最小値|最小值|最低|최소|최저|ต่ำสุด',
 ].join('|')
-export const GREATEST = [
-  'max\\.?|maximum|maximal|highest|largest|peak|máx\\.?|máximo|máxima|massimo|massima|högst|högsta|høyeste|højeste|hoogste|größter wert|ylin|suurin',
+const GREATEST = [
+  '(max(imum)?|full|possible) (points|marks|score)|points possible|out of|(maximal|höchst)punkt(e|zahl)|barème|puntos posibles|punti massimi|max\\.?|maximum|maximal|highest|largest|peak|máx\\.?|máximo|máxima|massimo|massima|högst|högsta|høyeste|højeste|hoogste|größter wert|ylin|suurin',
   ofMarks('highest|greatest|best|largest', 'höchste|größte|beste', 'haute?|élevée?|grande?|forte?|alt[oa]|elevad[oa]'),
   'maksymalna|najwyższa|nejvyšší|legnagyobb|maxim|en yüksek|макс\\.?|максимум|μέγιστο|الحد الأقصى|अधिकतम|最大|最大値|最大值|最高|최대|최고|สูงสุด',
 ].join('|')
+const greatest = new RegExp(`^(?:${GREATEST})\\s*[:.]?$`, 'iu')
+/** Whether a cell calls its row the greatest of others. */
+export const saysGreatest = (cell: string): boolean => greatest.test(cell.trim())
 
 /** What else is said of a column below it, as what is left on an account; shorter words are names of people, too. */
 export const STATISTIC =

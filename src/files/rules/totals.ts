@@ -2,7 +2,7 @@ import type { ColumnPlan } from './column-type.ts'
 import { saysNothing } from './missing-words.ts'
 import { undresser } from './number-dress.ts'
 import { periodOf } from './period.ts'
-import { GREATEST, LEAST, LIMIT, MEAN, STATISTIC, SUMMARY, TOTAL } from './total-words.ts'
+import { LEAST, LIMIT, MEAN, STATISTIC, SUMMARY, saysGreatest, TOTAL } from './total-words.ts'
 
 /** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
 export type GridRow = { line: number; cells: readonly string[] }
@@ -46,7 +46,6 @@ const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL}|(?<mean>${MEAN}))(?![\\p{L}]
 /** Also with what it adds up: "Total in", "Total out". */
 const begins = new RegExp(`^\\s*(?:${TOTAL}|${MEAN}|${STATISTIC}|${LIMIT})(?![\\p{L}])`, 'iu')
 const least = new RegExp(`^(?:${LEAST})\\s*[:.]?$`, 'iu')
-const greatest = new RegExp(`^(?:${GREATEST})\\s*[:.]?$`, 'iu')
 
 /**
  * Tells rows that add up others from rows of the table, one row after the other. A row is a total where most of its figures are the
@@ -146,25 +145,20 @@ export class TotalFinder {
   private readonly varies = new Set<number>()
 
   private reasonFor({ line, cells }: GridRow, figures: (Figure | null)[]): string | null {
-    if (this.countsRows(cells)) {
-      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
-      return null
-    }
+    if (this.countsRows(cells)) return this.later(line, IS_STATISTIC)
     const at = figures.flatMap((figure, index) => (figure ? [index] : []))
     if (this.total.rows === 0) return null
-    if (this.countsMarks(cells)) {
-      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
-      return null
-    }
+    if (this.countsMarks(cells)) return this.later(line, IS_STATISTIC)
     const isTold = (cell: string, index: number) => this.varies.has(index) || this.above[index] !== cell
     const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '' && isTold(cell, index))
     const named = cells.filter((cell, index) => this.plans[index]?.kind === 'text' && cell.trim() !== '')
-    if (texts.length === 1 && this.isExtreme(texts[0]!, at, figures)) return IS_STATISTIC
+    const said = texts.filter((text) => /\p{L}/u.test(text))
+    if (said.length === 1 && this.isExtreme(said[0]!, at, figures)) return IS_STATISTIC
     const label = labelOf(texts) ?? this.longer(texts, cells)
     if (at.length === 0) {
       // "Total;;": its sums were never filled in, or were lost.
       if (label?.whole && texts.length === 1 && this.total.rows >= LEAST_ROWS && this.lacking(cells) >= LEAST_LACKING)
-        this.candidates.push({ line, reason: label.reason, after: this.total.rows })
+        return this.later(line, label.reason)
       return null
     }
     if (label) {
@@ -184,47 +178,38 @@ export class TotalFinder {
       if (names && this.keysLacking(cells) >= LEAST_LACKING && this.total.rows > 1) return label.reason
       if (!label.whole) return null
       this.doubts.push({ line, text: label.text })
-      if (names && this.lacksKey(cells)) this.candidates.push({ line, reason: label.reason, after: this.total.rows })
-      return null
+      return names && this.lacksKey(cells) ? this.later(line, label.reason) : null
     }
     // Sums of several columns beside what names no row, as they are carried over to the next page.
     const isUnnamed = texts.length === 1 && at.length > 1 && this.lacking(cells) >= LEAST_LACKING
     if (isUnnamed && this.addsAll(at, figures, LEAST_ROWS)) return ADDS_UP
     // Below a total, what names nothing else says how it is made up: paid by card, in cash.
-    if (this.found.size > 0 && texts.length === 1 && this.lacksKey(cells) && this.keysLacking(cells) >= LEAST_LACKING) {
-      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
-      return null
-    }
+    if (this.found.size > 0 && texts.length === 1 && this.lacksKey(cells) && this.keysLacking(cells) >= LEAST_LACKING)
+      return this.later(line, IS_STATISTIC)
     // At the foot, a text where a day or a number should stand, and what names a row is missing: a balance, with its day. Or below the
     // only gap, where less is missing.
     const stray = texts.length === 1 ? cells.indexOf(texts[0]!) : -1
     const isOther = stray >= 0 && this.plans[stray]?.kind !== 'text' && this.keysLacking(cells) >= LEAST_LACKING
     const isBelow = stray >= 0 && this.total.rows >= LEAST_ROWS && line > this.below && this.keysLacking(cells) > 0
-    if (isOther || (isBelow && !this.isParted)) {
-      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
-      return null
-    }
+    if (isOther || (isBelow && !this.isParted)) return this.later(line, IS_STATISTIC)
     // What names nothing at all is no row where it adds up those since an earlier sum; nor is what lacks a name and adds up several columns.
     const isNameless = texts.length === 0 && this.keysLacking(cells) >= LEAST_LACKING
     const isShort = texts.length === 1 && at.length > 1 && this.keysLacking(cells) > 0
     const isExact = at.some((index) => figures[index]!.decimals > 0 || figures[index]!.value >= LEAST_EXACT)
     if ((isNameless || isShort) && this.addsAll(at, figures, isNameless || isExact ? 2 : LEAST_SMALL)) return ADDS_UP
     // At the foot, what adds up all rows in several columns and lies between their values in the others: shares of the whole.
-    if (texts.length === 1 && this.addsWhole(at, figures)) {
-      this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
-      return null
-    }
+    if (texts.length === 1 && this.addsWhole(at, figures)) return this.later(line, ADDS_UP)
     // At the foot of figures of which some are no sums, as shares and times.
-    if (named.length === 0 && this.lacksKey(cells) && this.addsMost(at, figures)) {
-      this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
-      return null
-    }
+    if (named.length === 0 && this.lacksKey(cells) && this.addsMost(at, figures)) return this.later(line, ADDS_UP)
     const larger = at.every((index) => figures[index]!.value > this.most[index]!)
-    if (!larger) return null
-    if (!this.addsAll(at, figures, LEAST_ROWS)) return null
-    if (texts.length > 0 || !this.lacksKey(cells)) return null
+    if (!larger || !this.addsAll(at, figures, LEAST_ROWS) || texts.length > 0 || !this.lacksKey(cells)) return null
     if (at.length > 1) return ADDS_UP
-    this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
+    return this.later(line, ADDS_UP)
+  }
+
+  /** The row is what it seems to be where no row of the table follows. */
+  private later(line: number, reason: string): null {
+    this.candidates.push({ line, reason, after: this.total.rows })
     return null
   }
 
@@ -276,7 +261,7 @@ export class TotalFinder {
 
   /** Whether a row called so holds the least, or the greatest, of each column of figures: of several, since people are called Max, too. */
   private isExtreme(text: string, at: number[], figures: (Figure | null)[]): boolean {
-    const ends = least.test(text.trim()) ? this.least : greatest.test(text.trim()) ? this.most : null
+    const ends = least.test(text.trim()) ? this.least : saysGreatest(text) ? this.most : null
     return (
       ends !== null &&
       this.total.rows >= LEAST_ROWS &&
