@@ -1,4 +1,3 @@
-import { ABROAD } from './abroad/index.ts'
 import type { Case } from './case.ts'
 import { EVERYDAY } from './everyday/index.ts'
 import { EXPORTED } from './exported/index.ts'
@@ -13,6 +12,7 @@ import { SHAPES } from './shapes.ts'
 import { TEXTS } from './texts.ts'
 import { UNSEEN } from './unseen/index.ts'
 import { VALUES } from './values.ts'
+import { VARIED } from './varied/index.ts'
 
 /** Every ugly file with what it was meant to be. */
 export const CASES: Case[] = [
@@ -25,14 +25,14 @@ export const CASES: Case[] = [
   ...LATEST,
   ...UNSEEN,
   ...EXPORTED,
-  ...ABROAD,
   ...EVERYDAY,
   ...GATHERED,
   ...LATER,
   ...FRESH,
+  ...VARIED,
 ]
 
 /** The newest sets. Half of each is held out, by a fixed hash: only its scores are told. */
-export const SPLIT: Record<string, Case[]> = { later: LATER, fresh: FRESH }
+export const SPLIT: Record<string, Case[]> = { later: LATER, fresh: FRESH, varied: VARIED }
 export const isHeld = (one: Case): boolean =>
   Object.values(SPLIT).some((set) => set.includes(one)) && Number(Bun.hash.wyhash(one.id, 17n) % 2n) === 0
