@@ -25,7 +25,7 @@ export type Expression = {
   /** Not their product but the whole days from the second column to the first. */
   days?: boolean
 }
-export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median' | 'corr'
+export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median' | 'stddev_samp' | 'corr'
 
 /** `corr` is of the first two columns. `of` null counts rows of `table`, else adds it up; with `per` for each different value of that column, on average: `each`
  * names what it stands for, and `grain` makes it a period; of a rate with a `whole`, `each` names the rate. `where` counts or adds up only these rows. */

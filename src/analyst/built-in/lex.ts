@@ -91,8 +91,8 @@ const isPronoun = (word: string, before: Token[], after: string): boolean =>
   /^\s*(?:$|[?.,!]|(?:with|without|that|who|whose)\b)/.test(after) &&
   !/^(?:than|least|most|exactly|only|just|over|under|number|to|or|and|=)$/.test(before.at(-1)?.lower ?? '')
 
-/** A median that parts the values elsewhere than in the middle. */
-const PERCENTILE = /^\d{1,2}(?:st|nd|rd|th) percentile\b/i
+/** What is said of a spread of values: it stands where a median would. */
+const SPREAD = /^(?:\d{1,2}(?:st|nd|rd|th) percentile|standard deviations?|std ?dev|stddev)\b/i
 
 /** Cuts a question into words, numbers, quoted text, periods and punctuation marks. */
 export function lex(
@@ -121,7 +121,7 @@ export function lex(
     const period = periods.find((found) => found.start === at)
     const number = startsWord ? rest.match(NUMBER) : null
     const word = rest.match(WORD)
-    const part = startsWord ? PERCENTILE.exec(rest) : null
+    const part = startsWord ? SPREAD.exec(rest) : null
     if (part) push({ kind: 'word', lower: 'median' }, part[0].length)
     else if (quoted) {
       const inner = quoted

@@ -27,6 +27,7 @@ const FN_NAMES = {
   min: 'lowest',
   max: 'highest',
   median: 'median',
+  stddev_samp: 'standard_deviation_of',
   corr: 'correlation',
 }
 
@@ -57,6 +58,7 @@ function measureName({ minus, ...measure }: Measure): string {
   if (spoken && (measure.fn === 'sum' || measure.distinct)) return name
   if (measure.fn === 'count') return `${oneOf(name.replace(/_?id$/, '') || name)}_count`
   if (column!.temporal && measure.fn in ENDS) return `${ENDS[measure.fn as 'min' | 'max']}_${name}`
+  if (measure.part !== undefined) return `percentile_${Math.round(100 * measure.part)}_of_${name}`
   return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
 }
 

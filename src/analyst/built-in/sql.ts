@@ -118,11 +118,7 @@ export class Writer extends Expressions {
     const names = outputNames(form)
     const added = measures.find(
       (m) =>
-        m.of &&
-        !m.of.days &&
-        (m.fn === 'sum' || m.fn === 'avg' || m.fn === 'median') &&
-        !m.distinct &&
-        repeats(steps, m.table),
+        m.of && !m.of.days && /^(?:sum|avg|median|stddev_samp)$/.test(m.fn) && !m.distinct && repeats(steps, m.table),
     )
     const inSub = added && measureTables.length === 1 ? tableOf(this.schema, added.table).key : null
     // A margin needs its revenue beside it and a period its dates, which this form has no place for, nor for the first of each.

@@ -152,11 +152,13 @@ function compared(draft: Draft) {
     form.where = [...rest, first, { kind: 'among', column, where: [second], not: !isBoth }]
 }
 
-/** "The 90th percentile": what the reader takes for a median. */
+const DEVIATION = /\bst(?:andar)?d ?dev/i
+/** "The 90th percentile", "the standard deviation": what the reader takes for a median. */
 export function parted(form: Form, question: string): Form {
   const part = Number(/\b(\d{1,2})(?:st|nd|rd|th) percentile\b/i.exec(question)?.[1]) / 100
+  const other = part ? { part } : DEVIATION.test(question) ? { fn: 'stddev_samp' as const } : {}
   const put = (one: Output): Output =>
-    part && isMeasure(one) && one.measure.fn === 'median' ? { ...one, measure: { ...one.measure, part } } : one
+    isMeasure(one) && one.measure.fn === 'median' ? { ...one, measure: { ...one.measure, ...other } } : one
   return withOutputs(form, put)
 }
 

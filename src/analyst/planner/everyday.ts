@@ -372,6 +372,14 @@ const REVENUE: Rule[] = [
     'have revenue of $1 than ',
   ),
   rule(
+    '\\b(?:(?:who|that) )?(?:spent|spends?|paid|pays?) more than (?:the )?average(?: customer| one)?(?=[?.!]*$)',
+    'with revenue above average',
+  ),
+  rule(
+    '\\b(?:(?:who|that) )?(?:spent|spends?|paid|pays?) less than (?:the )?average(?: customer| one)?(?=[?.!]*$)',
+    'with revenue below average',
+  ),
+  rule(
     `^(?:how much(?: money)?|what) ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|${TAKE})\\b`,
     'total revenue $1',
   ),

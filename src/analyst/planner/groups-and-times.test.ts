@@ -91,6 +91,54 @@ test.each([
   ['how many singers have names ending in mann', /count\(\*\) .* FROM singers WHERE name ILIKE '%mann'/],
 ])('of three tables, "%s" is read', (question, sql) => expect(sqlOf(CHOIR, question)).toMatch(sql))
 
+const SHOP = plannerOfTables(
+  {
+    customers: [
+      key('customer_id'),
+      column({ name: 'name', distinct: 390 }),
+      text('town', 'Ulm', 'Trier'),
+      time('joined_on'),
+    ],
+    orders: [
+      key('order_id'),
+      refers('customer_id'),
+      time('ordered_on'),
+      figure('total_amount', { min: '2.50', max: '900.75' }),
+    ],
+    complaints: [key('complaint_id'), refers('order_id'), time('raised_on')],
+  },
+  ['orders.customer_id customers.customer_id', 'complaints.order_id orders.order_id'],
+)
+
+test.each([
+  [
+    'what share of customers placed an order in 2024',
+    /FILTER \(WHERE customer_id IN \(SELECT customer_id FROM orders WHERE ordered_on >= DATE '2024-01-01'/,
+  ],
+  [
+    'what percentage of customers made a complaint',
+    /FILTER \(WHERE customer_id IN \(SELECT orders\.customer_id FROM orders JOIN complaints/,
+  ],
+  ['customers who spent more than average', /HAVING sum\(orders\.total_amount\) > \(SELECT avg\(/],
+  ['towns with revenue below average', /GROUP BY customers\.town HAVING sum\(orders\.total_amount\) < \(SELECT avg\(/],
+  [
+    'standard deviation of total amount by town',
+    /customers\.town, stddev_samp\(orders\.total_amount\) AS standard_deviation_of/,
+  ],
+  ['90th percentile of total amount', /quantile_cont\(total_amount, 0\.9\) AS percentile_90_of_/],
+])('of a shop, "%s" is read', (question, sql) => expect(sqlOf(SHOP, question)).toMatch(sql))
+
+test.each([
+  ['customers who joined in 2024', /^SELECT count/],
+  ['top 10% of customers by revenue', /LIMIT 10|= 10/],
+  ['number of customers with and without orders', /IN \(SELECT/],
+  ['what share of orders has no customer', /NOT IN \(SELECT customer_id FROM customers\)/],
+  ['the first order each customer placed', /count\(/],
+] as const)('of a shop, "%s" is not read so that nobody means it', (question, sql) => {
+  const read = sqlOf(SHOP, question)
+  if (read) expect(read).not.toMatch(sql)
+})
+
 test.each([
   // Of every December, or not at all.
   ['deliveries in December of each year', /^(?!.*'December')/],

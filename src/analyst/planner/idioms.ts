@@ -116,6 +116,22 @@ const IDIOMS: Idiom[] = [
         : null
     },
   ),
+  // "What share of customers placed an order in 2024"
+  idiom(
+    `^(?:what |which )?(share|percentage|percent|part|proportion|fraction) of (?:the |our |my |all )*(\\p{L}+) (?:who |that |which )?(?:have |has |had )?(?:placed|made|had|have|got|filed|booked|wrote|sent|did) (?:an? |any |at least one |some )?(\\p{L}+)(?=[?.!]*$| (?:in|during|since|this|last)\\b)`,
+    (schema, share, who, what = '') => {
+      const table = tableCalled(what, schema)
+      return table && tableCalled(who ?? '', schema) ? `${share} of ${who} with ${plural(sayTable(table.name))}` : null
+    },
+  ),
+  idiom(
+    `^(?:what |which )?(share|percentage|percent|part|proportion|fraction) of (?:the |our |my |all )*(\\p{L}+) (?:who |that |which )?(?:have |has |had )?(\\p{L}{3,}ed|bought|sold)(?: something| anything)?(?=[?.!]*$| (?:in|during|since|this|last)\\b)`,
+    (schema, share, who, verb = '') => {
+      const table = doneIn(verb, schema)
+      const whose = tableCalled(who ?? '', schema)
+      return table && whose && isOfPeople(whose) ? `${share} of ${who} with ${plural(sayTable(table.name))}` : null
+    },
+  ),
   // "Gender pay gap"
   idiom(
     `^(?:(?:what|how (?:big|large|high)) is )?(?:the |our )?(\\p{L}+) (?:pay|wage|salary) gap${END}`,
@@ -507,9 +523,8 @@ function payersOf(schema: Schema): Table | null {
 /** The only table of what is done: loans, of what is borrowed. */
 function doneIn(verb: string, { tables }: Schema): Table | null {
   const kin = KIN_OF.get(verb.toLowerCase())
-  const found = only(
-    tables.filter(({ words }) => root(words.at(-1)!) === root(verb.toLowerCase()) || kin?.has(words.at(-1)!)),
-  )
+  const own = tables.filter(({ words }) => root(words.at(-1)!) === root(verb.toLowerCase()))
+  const found = only(own.length > 0 ? own : tables.filter(({ words }) => kin?.has(words.at(-1)!)))
   return found && !isOfPeople(found) ? found : null
 }
 

@@ -185,7 +185,7 @@ function signsOf(form: Form, sql: string): Set<Sign> {
         form.having.some(({ value }) => typeof value === 'string') ||
         conditions.some((one) => one.kind === 'average' && !one.fn),
     ],
-    ['median', measures.some(({ fn }) => fn === 'median')],
+    ['median', measures.some(({ fn }) => fn === 'median' || fn === 'stddev_samp')],
     [
       'extreme',
       measures.some(({ fn }) => fn === 'min' || fn === 'max') ||

@@ -9,6 +9,7 @@ import {
   type Key,
   type Measure,
   type Output,
+  type Overall,
   withKeys,
   withMeasures,
   withOutputs,
@@ -41,6 +42,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
   [
     ofAbsent,
     ofNearestTime,
+    ofDeedsThen,
     ofParticipants,
     ofClock,
     ofEveryYear,
@@ -166,9 +168,9 @@ function inRevenue(form: Form, question: string, schema: Schema): Form {
   const isOfGroups =
     keys.length > 0 &&
     keys.length === form.outputs.length &&
-    !keys.some(({ column, grain }) => grain || column.unique || column === money)
+    !keys.some(({ column, grain }) => grain || column === money || (column.unique && column.table === money?.table))
   if (!money || factor || !isOfGroups || form.limit !== null || form.everything) return form
-  type Bound = { operator: '<' | '<=' | '>' | '>='; value: number }
+  type Bound = { operator: '<' | '<=' | '>' | '>='; value: number | Overall }
   const bound = ({ operator, value }: { operator: string; value: unknown }): Bound[] =>
     typeof value === 'number' && /^[<>]=?$/.test(operator) ? [{ operator: operator as Bound['operator'], value }] : []
   const boundOf = (one: Form['having'][number]) => (one.measure.of?.columns[0] === money ? bound(one) : [])
@@ -176,6 +178,9 @@ function inRevenue(form: Form, question: string, schema: Schema): Form {
     ...('where' in one && Array.isArray(one.where) ? one.where.flatMap(said) : []),
     ...(one.kind === 'among' && one.having ? boundOf(one.having) : []),
     ...(one.kind === 'compare' && one.column === money ? bound(one) : []),
+    ...(one.kind === 'average' && one.column === money && !one.fn && !one.within
+      ? [{ operator: one.operator as Bound['operator'], value: 'groups' as const }]
+      : []),
   ]
   const having = form.having.flatMap(boundOf)
   const [beyond, other] = [...form.where.flatMap(said), ...having]
@@ -316,6 +321,28 @@ function ofEveryYear(form: Form, question: string, schema: Schema): Form {
   const put = (key: Key): Key =>
     times.includes(key.column) && /^(?:month|quarter)$/.test(key.grain ?? '') ? { ...key, grain: 'year' } : key
   return times.length > 0 ? withKeys({ ...form, where }, put) : form
+}
+
+/** "The share of customers with orders in 2024": of orders of then, whenever those came who made them. */
+function ofDeedsThen(form: Form, question: string, schema: Schema): Form {
+  const then = form.where.flatMap((one) =>
+    one.kind === 'period' && isSince(one.column) && !isNamed(one.column, question) ? one : [],
+  )
+  const put = (one: Condition): Condition => {
+    const [event] = one.kind === 'related' ? timesFrom(schema, one.table).filter(({ time }) => !isSince(time)) : []
+    return one.kind === 'related' && event
+      ? { ...one, where: [...one.where, ...then.map((period) => ({ ...period, column: event.time }))] }
+      : one
+  }
+  const isRate = form.outputs.some(
+    (one) => isMeasure(one) && one.shown === 'rate' && one.measure.where?.some((part) => put(part) !== part),
+  )
+  if (then.length === 0 || !isRate || /\bnew\b/i.test(question)) return form
+  const moved = withMeasures(form, (measure) => ({
+    ...measure,
+    ...(measure.where ? { where: measure.where.map(put) } : {}),
+  }))
+  return { ...moved, where: form.where.filter((one) => !then.some((period) => period === one)) }
 }
 
 /** A date has no hours: these are of the time of day beside it. */

@@ -114,7 +114,9 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
   const isCourse = form.limit === null && ranksBy !== undefined && 'key' in ranksBy && isInOrder(ranksBy.key)
   const outline = (outputs: Form['outputs'], ordered = true): Outline => ({
     outputs: form.everything ? 'all' : outputs.length,
-    measures: outputs.filter(isMeasure).map(({ measure }) => (measure.fn === 'median' ? 'avg' : measure.fn)),
+    measures: outputs
+      .filter(isMeasure)
+      .map(({ measure }) => (/^(?:median|stddev_samp)$/.test(measure.fn) ? 'avg' : measure.fn)),
     group: form.group.length,
     having:
       form.having.length > 0 ||

@@ -12,6 +12,7 @@ const FN: Record<Fn, string> = {
   min: 'lowest',
   max: 'highest',
   median: 'median',
+  stddev_samp: 'standard deviation of',
   corr: 'correlation of',
 }
 

@@ -196,7 +196,7 @@ const isRankedFromAfar = (form: Form, question: string): boolean => {
 const BY_REVENUE = /\bby (?:total )?(?:revenue|sales|turnover|spending|takings|income)\b/i
 
 const TOP_OF_EACH =
-  /^(?:(?:which|what) (?:is|are) )?(?:the )?(?:(?:top|best|first)(?: \d+)?|most \p{L}+|[\p{L}-]+est)(?: (?!by\b)\p{L}+)+? (?:(?:in|of|for|from|by|per) each|per|in every) \p{L}+(?: by [\p{L} ]+)?[?.!]*$/iu
+  /^(?:(?:which|what) (?:is|are) )?(?:the )?(?:(?:top|best|first|last)(?: \d+)?|most \p{L}+|[\p{L}-]+est)(?: (?!by\b)\p{L}+)+? (?:(?:(?:in|of|for|from|by|per|that) )?each|per|in every) \p{L}+(?: by [\p{L} ]+| \p{L}+)?[?.!]*$/iu
 /** Whether one of all is told where one of each group was asked for, or how many of them each group has. */
 const isNoneOfEach = ({ limit, limitPerGroup, where, outputs }: Form, question: string): boolean =>
   TOP_OF_EACH.test(question) &&

@@ -3,12 +3,13 @@ import { type Condition, columnsOf, type Form, factorsOf, isMeasure } from '../.
 import { path } from '../../built-in/join.ts'
 import { AMOUNT, speaksOfMoney } from '../../built-in/money.ts'
 import { type Column, hasSize, isId, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
+import { isPercentage } from '../../built-in/wording/nouns.ts'
 import { alike } from '../../rules/synonyms.ts'
 import { showsDeed } from '../deeds.ts'
 import { flagOf } from '../draft.ts'
 import { isNamed } from '../named.ts'
 import { isFigure, isOfPeople } from '../rows.ts'
-import { conditionsOf, isOfNo } from '../skeleton.ts'
+import { conditionsOf, isOfNo, measuresOf } from '../skeleton.ts'
 import { type Unit, unitIn, unitOf } from '../units.ts'
 import { KIN_OF } from '../words.ts'
 import { IN_ORDER, keysIn, type Rule } from './query.ts'
@@ -35,6 +36,11 @@ export const OF_ROWS: Rule[] = [
   ({ form, question, schema }) => isTurned(form, question, schema),
   ({ form, question, schema }) => hasOthersAsWell(form, question, schema),
   ({ form, question }) => LISTS.test(question) && isNumberOfAll(form),
+  ({ form, question }) =>
+    (WITH_AND_WITHOUT.test(question) && form.where.some(({ kind }) => kind === 'related')) || TOGETHER.test(question),
+  ({ conditions, form, question }) => isOfPercent(form, conditions, question),
+  ({ form, schema }) =>
+    [...form.where, ...measuresOf(form).flatMap(({ where = [] }) => where)].some((one) => isOrphan(one, form, schema)),
   ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
   ({ question, form, schema }) => WHAT_DID.test(question) && isListOfPeople(form, schema),
   ({ question, form, schema }) => keepsTakenOff(form, question, schema),
@@ -44,6 +50,29 @@ export const OF_ROWS: Rule[] = [
 ]
 
 const WHO = /^\s*who\b/i
+
+/** What no query can tell by the rows of one side, or by single rows. */
+const WITH_AND_WITHOUT = /\bwith (?:and|or|vs\.?|versus) without\b/i
+const TOGETHER = /\b(?:bought|sold|ordered|purchased|borrowed|used|watched|taken) together\b/i
+
+const PERCENT_OF = /\b(\d+(?:[.,]\d+)?) ?(?:%|per ?cent) of\b/i
+/** "The fastest 10% of runners" are not ten, none aged 10 and none called so. */
+const isOfPercent = ({ limit, limitPerGroup }: Form, conditions: Condition[], question: string): boolean => {
+  const said = PERCENT_OF.exec(question)?.[1]
+  const isSaid = (one: Condition) =>
+    one.kind === 'compare' && [said, `${said}%`].includes(String(one.value)) && !isPercentage(one.column.name)
+  return said !== undefined && ([limit, limitPerGroup].includes(Number(said)) || conditions.some(isSaid))
+}
+
+/** Whether rows are to lack what each of them belongs to: loans of no book. */
+const isOrphan = (one: Condition, { base }: Form, { edges }: Schema): boolean =>
+  (one.kind === 'related' || one.kind === 'among') &&
+  one.not &&
+  one.where.length === 0 &&
+  edges.some(({ from, to }) => {
+    const parent = one.kind === 'related' ? one.table : (one.key ?? one.column).table
+    return from.table === base && to.table === parent && from.nulls === 0 && parent !== base
+  })
 
 const LISTS = /^\W*(?:(?:which|what|list|show|find|name|the|all|our|me) )*\p{L}+s (?:who|whose|that|which)\b/iu
 /** Whether but their number is told of what is to be listed: "customers who ordered twice". */
