@@ -409,16 +409,17 @@ export class Planner {
 
   /** The first of each group, by what is read when the first of all is asked for. */
   private leaders(asked: string): Plan[] {
-    const said = leadersAsked(asked)
-    if (!said) return []
-    const { tokens, mentions } = this.read(said.each)
-    return this.readings(said.first).flatMap((plan) => {
-      const rows = asksFigure(plan.reading!) ? null : rankedRows(plan.form)
-      const key = rows && groupNamed(said.each, mentions, tokens.length, rows, this.schema)
-      const form = key && firstOfEach(plan.form, key, rows, this.schema)
-      const sql = form && this.write(form)
-      return sql ? { ...plan, form, sql, reading: { ...plan.reading!, form, sql }, choices: [] } : []
+    const all = leadersAsked(asked).map(({ first, each }) => {
+      const { tokens, mentions } = this.read(each)
+      return this.readings(first).flatMap((plan) => {
+        const rows = asksFigure(plan.reading!) ? null : rankedRows(plan.form)
+        const key = rows && groupNamed(each, mentions, tokens.length, rows, this.schema)
+        const form = key && firstOfEach(plan.form, key, rows, this.schema)
+        const sql = form && this.write(form)
+        return sql ? { ...plan, form, sql, reading: { ...plan.reading!, form, sql }, choices: [] } : []
+      })
     })
+    return all.find((plans) => plans.length > 0) ?? []
   }
 
   /** People of one name are not added up. */

@@ -602,13 +602,18 @@ function doers(text: string, { tables: [table, other] }: Schema): string {
   )
 }
 
+/** What has which figures is told by such words as well. */
+const RATED = new Map([
+  ['rated', /^(?:star|score|grade|review|csat|nps|satisfaction)$/],
+  ['paid', /^(?:salary|wage|pay|income|earning|compensation)$/],
+  ['scoring', /^(?:point|goal)$/],
+])
 /** "The best rated recipe", "highest priced book": the one with the highest rating, or with the highest on average where it has several. */
 const rated = (text: string, { tables }: Schema): string =>
   text.replace(
-    /\b(best|top|highest|worst|lowest)[- ](rated|graded|priced|paid|scored|scoring|grossing|valued) (\p{L}+)/iu,
+    /\b(best|top|highest|worst|lowest)[- ](rated|graded|priced|paid|scored|scoring|grossing|valued) (\p{L}+)(?=[?.!,]*$| (?:in|of|for|from|at|on|by|per|with|and|or|who|that|which|each|every)\b)/iu,
     (said: string, end: string, verb: string, what: string) => {
-      const kin = KIN_OF.get(verb.toLowerCase())
-      const isOf = (word = '') => root(word) === root(verb.toLowerCase()) || kin?.has(word)
+      const isOf = (word = '') => root(word) === root(verb.toLowerCase()) || RATED.get(verb.toLowerCase())?.test(word)
       const figure = only(
         tables.flatMap(({ columns }) => columns.filter((one) => isFigure(one) && isOf(one.words.at(-1)))),
       )

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { column, figure, key, plannerOf, plannerOfTables, refers, text, time } from '../../../tests/support/planner.ts'
+import { leftOver } from './ledger.ts'
 import { isAnswered } from './score.ts'
 
 /** What one table has that was kept over years, and three that belong together. */
@@ -154,4 +155,17 @@ test.each([
 ] as const)('"%s" is not read so that nobody means it', (question, sql) => {
   const read = sqlOf(FARM, question)
   if (read) expect(read).not.toMatch(sql)
+})
+
+test.each([
+  'litres by dairy this year',
+  'amount last month by driver',
+  'amount in the last quarter',
+  'litres this year compared with last year',
+  'amount this month compared with the same month last year',
+  'how many deliveries were there in the last 30 days',
+  'litres year to date',
+])('"%s" is of the end of data that are older, and leaves nothing over', (question) => {
+  const plan = FARM.plan(question)
+  expect('sql' in plan ? leftOver(plan) : plan).toEqual([])
 })

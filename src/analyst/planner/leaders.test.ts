@@ -88,6 +88,8 @@ test.each([
   ['longest book by each author', /SELECT author, title, pages .*PARTITION BY author ORDER BY pages DESC\) <= 1/],
   ['highest priced book in each genre', /SELECT genre, title, price .*PARTITION BY genre ORDER BY price DESC\) <= 1/],
   ['which book has the most loans in each branch', /PARTITION BY members\.branch ORDER BY count\(\*\) DESC\) <= 1/],
+  ['which book has the most loans in each branch in 2024', /2024-01-01.*PARTITION BY members\.branch/],
+  ['which genre has the most loans in each branch this year', /2025-01-01.*PARTITION BY members\.branch/],
   [
     'which genre has the most loans each year',
     /PARTITION BY year\(loans\.loaned_on\) ORDER BY count\(\*\) DESC\) <= 1/,

@@ -23,17 +23,20 @@ const LEADER =
 /** What asks for figures of the groups, and not for what comes first in each. */
 const OF_FIGURES = /^(?:how\b|(?:what is )?(?:the )?(?:average|total|number|sum|share|count)\b)/i
 
-/** "The longest book of each author", "for every region, the top rep". */
-export function leadersAsked(question: string): Leaders | null {
+/** "The longest book of each author", "for every region, the top rep": first with two words for the group, then with one ("each region last year"). */
+export function leadersAsked(question: string): Leaders[] {
   const [leader, other] = question.match(LEADER) ?? []
-  const [said, each] = EACH.exec(question) ?? PER.exec(question) ?? []
-  if (!leader || other || !said || !each || OF_FIGURES.test(question)) return null
-  const first = question
-    .replace(said, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/\s+(?=[?.!]*$)/, '')
-    .trim()
-  return { first, each }
+  const [said, group] = EACH.exec(question) ?? PER.exec(question) ?? []
+  if (!leader || other || !said || !group || OF_FIGURES.test(question)) return []
+  return [...new Set([group, group.split(' ')[0]!])].map((each) => {
+    const phrase = each === group ? said : said.slice(0, said.lastIndexOf(group) + each.length)
+    const first = question
+      .replace(phrase, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/\s+(?=[?.!]*$)/, '')
+      .trim()
+    return { first, each }
+  })
 }
 
 const GRAIN = /^(day|week|month|quarter|year)s?$/i

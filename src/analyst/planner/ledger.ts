@@ -457,8 +457,12 @@ const textAfter = (tokens: Token[], at: number) =>
     .map(({ lower }) => ` ${lower}`)
     .join('')
 
-/** Whether rows are of this period: one that begins or ends with it, as parts of it do that are compared. */
-const isSaid = ({ from, to }: Period, { times }: Read): boolean => times.has(`from ${from}`) || times.has(`to ${to}`)
+/**
+ * Whether rows are of this period: one that begins or ends with it, as parts of it do that are compared. A period counted from today is of the
+ * end of the data where these are older.
+ */
+const isSaid = ({ from, to, relative, yearsBefore }: Period, { times, signs }: Read): boolean =>
+  times.has(`from ${from}`) || times.has(`to ${to}`) || ((relative ?? yearsBefore) !== undefined && signs.has('period'))
 
 /** Whether conditions on numbers of years, months or quarters say this period. */
 function isTimed({ from, to }: Period, { times }: Read): boolean {

@@ -149,10 +149,12 @@ function withAmount(form: Form, question: string, schema: Schema): Form {
 function withName(form: Form, question: string, schema: Schema): Form {
   const { order, limit, group, everything, outputs } = form
   if (group.length > 0 || everything || outputs.length === 0) return form
-  const { columns, key } = tableOf(schema, form.base)
+  const { columns, key, words } = tableOf(schema, form.base)
   const isOwn = (fits: (column: Column) => boolean) =>
     outputs.every((one) => 'key' in one && columns.includes(one.key.column) && fits(one.key.column))
-  const isOfKey = isOwn((column) => column === key) && !/\b(?:ids?|keys?|numbers?|no|codes?)\b/i.test(question)
+  const isOfTable = key?.words.every((word) => /^(?:id|key|no|number)$/.test(word) || words.includes(word))
+  const isOfKey =
+    isOfTable && isOwn((column) => column === key) && !/\b(?:ids?|keys?|numbers?|no|codes?)\b/i.test(question)
   const isOfFigure = limit !== null && order.length > 0 && isOwn(isFigure)
   if (!isOfKey && !isOfFigure) return form
   const names = nameColumns(tableOf(schema, form.base)).map((column): Output => ({ key: { column } }))

@@ -162,10 +162,7 @@ const KIN: [words: string, names: string][] = [
     'course class student enrol registration attendance degree program',
   ],
   ['agent agents rep reps', 'assignee assigned owner rep agent'],
-  [
-    'satisfaction satisfied rating ratings review reviews rated',
-    'csat nps star score rating review satisfaction grade',
-  ],
+  ['satisfaction satisfied rating ratings review reviews rated', 'csat nps star score rating review satisfaction'],
   ['answer answered answers reply replied respond responded response responses', 'reply response answer'],
   [
     'listen listens listened listening watch watches watched watching stream streams streamed',

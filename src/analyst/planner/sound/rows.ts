@@ -55,7 +55,8 @@ const WHO = /^\s*who\b/i
 const WITH_AND_WITHOUT = /\bwith (?:and|or|vs\.?|versus) without\b/i
 const TOGETHER = /\b(?:bought|sold|ordered|purchased|borrowed|used|watched|taken) together\b/i
 
-const PERCENT_OF = /\b(\d+(?:[.,]\d+)?) ?(?:%|per ?cent) of\b/i
+const PERCENT_OF =
+  /\b(?:top|first|last|best|worst|bottom|[\p{L}-]+est|(?:most|least) \p{L}+) (\d+(?:[.,]\d+)?) ?(?:%|per ?cent) of\b/iu
 /** "The fastest 10% of runners" are not ten, none aged 10 and none called so. */
 const isOfPercent = ({ limit, limitPerGroup }: Form, conditions: Condition[], question: string): boolean => {
   const said = PERCENT_OF.exec(question)?.[1]
