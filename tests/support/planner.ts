@@ -15,9 +15,12 @@ export const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
 export const time = (name: string, nulls = 0, max = '2025-06-01') =>
   column({ name, type: 'TIMESTAMP', role: 'time', nulls, min: '2020-01-01', max })
 
+/** What tells the rows of a table of so many apart. */
+export const keyOf = (rows: number) => (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: rows })
+
 const ROWS = 400
 /** What tells the rows of a table of `plannerOfTables` apart, what refers to such, and a name that each row has for itself. */
-export const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
+export const key = keyOf(ROWS)
 export const refers = (name: string) => column({ name, type: 'BIGINT', role: 'id' })
 export const each = (name: string) => column({ name, distinct: ROWS })
 /** A planner over several tables of 400 rows each. @param relations as in `plannerOver` */

@@ -1,8 +1,8 @@
 import { columnsUsed } from '../planner/features.ts'
-import { firstOfAll, firstOfEach, rankedRows } from '../planner/leaders.ts'
+import { firstOfAll, firstOfEach } from '../planner/leaders.ts'
 import type { Offer } from '../planner/readings.ts'
 import type { Choice } from './clarify.ts'
-import { emptyForm, type Form, isMeasure, type Measure, type Output } from './form.ts'
+import { emptyForm, type Form, isMeasure, keysOf, type Measure, type Output } from './form.ts'
 import type { Plan, Planner } from './plan.ts'
 import { type Column, nameColumns, type Table, tableOf } from './schema.ts'
 import { figuresOf, togetherBy } from './starters.ts'
@@ -20,7 +20,7 @@ const SAID = /\b(?:by|per|most|least|fewest|many|number|count|often|popular|comm
 export function byWhich(question: string, plan: Plan, planner: Planner): Choice | null {
   const word = SAID.test(question) ? undefined : question.match(VAGUE)?.[0]
   // "The top rep in each region" is asked about as "the top rep" is.
-  const each = plan.form.limitPerGroup === null ? null : plan.form.group[0]!
+  const [each] = plan.form.limitPerGroup === null ? [] : keysOf(plan.form)
   const form = each ? firstOfAll(plan.form) : plan.form
   const by = form.order[0]?.by
   const counts =
@@ -48,8 +48,7 @@ export function byWhich(question: string, plan: Plan, planner: Planner): Choice 
         })
       : figures.slice(0, MOST_OFFERS).map((column) => ranked(listed(form, base, column), { key: { column } }))
   const offers = forms.flatMap((all): Offer[] => {
-    const rows = each && rankedRows(all)
-    const one = each ? rows && firstOfEach(all, each, rows, schema) : all
+    const one = each ? firstOfEach(all, each, schema) : all
     const sql = one && planner.write(one)
     return sql ? [{ form: one, sql }] : []
   })

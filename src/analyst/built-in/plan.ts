@@ -10,7 +10,7 @@ import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
 import { linkDurations } from '../planner/lasting.ts'
 import { linkLateness } from '../planner/lateness.ts'
-import { asksFigure, firstOfEach, groupNamed, leadersAsked, rankedRows } from '../planner/leaders.ts'
+import { asksFigure, firstOfEach, groupNamed, leadersAsked } from '../planner/leaders.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
@@ -409,17 +409,18 @@ export class Planner {
 
   /** The first of each group, by what is read when the first of all is asked for. */
   private leaders(asked: string): Plan[] {
-    const all = leadersAsked(asked).map(({ first, each }) => {
+    for (const { first, each } of leadersAsked(asked)) {
       const { tokens, mentions } = this.read(each)
-      return this.readings(first).flatMap((plan) => {
-        const rows = asksFigure(plan.reading!) ? null : rankedRows(plan.form)
-        const key = rows && groupNamed(each, mentions, tokens.length, rows, this.schema)
-        const form = key && firstOfEach(plan.form, key, rows, this.schema)
+      const group = groupNamed(each, mentions, tokens.length)
+      if (!group) continue
+      const plans = this.readings(first).flatMap((plan) => {
+        const form = asksFigure(plan.reading!) ? null : firstOfEach(plan.form, group, this.schema)
         const sql = form && this.write(form)
         return sql ? { ...plan, form, sql, reading: { ...plan.reading!, form, sql }, choices: [] } : []
       })
-    })
-    return all.find((plans) => plans.length > 0) ?? []
+      if (plans.length > 0) return plans
+    }
+    return []
   }
 
   /** People of one name are not added up. */

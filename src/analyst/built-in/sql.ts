@@ -181,11 +181,11 @@ export class Writer extends Expressions {
   /** Weekdays go from Monday to Sunday and ranges from low to high, whatever their names. */
   private sortable(by: Output, column: (output: Output) => string, qualified: boolean): string {
     if (!('key' in by)) return column(by)
-    const { made } = by.key.column
-    if (by.key.grain === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(by.key.column, qualified))})`
-    if (by.key.grain === 'month of the year')
-      return `min(${this.dialect.monthNumber(this.time(by.key.column, qualified))})`
-    if (made?.kind === 'calendar') return `min(${this.dialect.weekdayNumber(this.time(made.time, qualified))})`
+    const { grain, column: key } = by.key
+    const { made } = key
+    const [part, time] = made?.kind === 'calendar' ? [made.part, made.time] : [grain, key]
+    if (part === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(time, qualified))})`
+    if (part === 'month of the year') return `min(${this.dialect.monthNumber(this.time(time, qualified))})`
     if (made?.kind === 'range') return `min(${this.ranged(made.of, qualified)})`
     return column(by)
   }

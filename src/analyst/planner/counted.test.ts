@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { column, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
+import { column, keyOf, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
 
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: 100 })
+const key = keyOf(100)
 const office = plannerOver(
   100,
   {

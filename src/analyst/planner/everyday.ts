@@ -222,6 +222,23 @@ const SAID: Rule[] = [
     '\\b(than|over|under|above|below|least|most) an? (?=(?:hour|minute|day|week|month|year|kilo|litre|mile)\\b)',
     '$1 1 ',
   ),
+  // "Names that start with A", "with love in the title": texts in quotation marks are told from words
+  [
+    /\b((?:start|begin|end)(?:s|n?ing)?) with (?:an? |the )?(?:(?:letters?|words?) )?(\p{L}[\p{L}\p{N}-]*)(?=[?.!,]*$| (?:and|or|by|per|in|from|with|that|who)\b)/giu,
+    '$1 with "$2"',
+  ],
+  [
+    /\b((?:names?|titles?)(?: that)? end(?:s|ing)?) (?:in|on) (\p{L}+)(?=[?.!,]*$| (?:and|or|by|per)\b)/giu,
+    '$1 with "$2"',
+  ],
+  [
+    /\b(names?|titles?) (contain(?:s|ing)?|includ(?:es?|ing)|with|having) (?:the )?(?:(?:letters?|words?) )?([\p{L}\p{N}-]+)(?=[?.!,]*$| (?:and|or|by|per)\b)/giu,
+    '$1 containing "$3"',
+  ],
+  [
+    /\b(?:with|having|that (?:have|has|contain|include)) (?:the )?(?:(?:letters?|words?) )?([\p{L}\p{N}-]+) in (?:the|their|its|his|her) (names?|titles?)\b/giu,
+    'with "$1" in the $2',
+  ],
 ]
 
 /** "Which weekday do I train most": where the word of doing is none that a figure is about, what is done are the rows. */
@@ -630,26 +647,6 @@ const rated = (text: string, { tables }: Schema): string =>
     },
   )
 
-/** "Names that start with A", "with love in the title": texts in quotation marks are told from words. */
-const PATTERNS: Rule[] = [
-  [
-    /\b((?:start|begin|end)(?:s|n?ing)?) with (?:an? |the )?(?:(?:letters?|words?) )?(\p{L}[\p{L}\p{N}-]*)(?=[?.!,]*$| (?:and|or|by|per|in|from|with|that|who)\b)/giu,
-    '$1 with "$2"',
-  ],
-  [
-    /\b((?:names?|titles?)(?: that)? end(?:s|ing)?) (?:in|on) (\p{L}+)(?=[?.!,]*$| (?:and|or|by|per)\b)/giu,
-    '$1 with "$2"',
-  ],
-  [
-    /\b(names?|titles?) (contain(?:s|ing)?|includ(?:es?|ing)|with|having) (?:the )?(?:(?:letters?|words?) )?([\p{L}\p{N}-]+)(?=[?.!,]*$| (?:and|or|by|per)\b)/giu,
-    '$1 containing "$3"',
-  ],
-  [
-    /\b(?:with|having|that (?:have|has|contain|include)) (?:the )?(?:(?:letters?|words?) )?([\p{L}\p{N}-]+) in (?:the|their|its|his|her) (names?|titles?)\b/giu,
-    'with "$1" in the $2',
-  ],
-]
-
 const ABOVE = /^(?:manager|boss|supervisor|superior|lead|leader|chief|head)$/
 
 /** "Who earns more than their manager", "with a lower price than its parent": more than the row that a key of the same table leads to. */
@@ -740,7 +737,7 @@ const BUSY = /\b(?:busi|quiet)est\b/
 export function everyday(asked: string, schema: Schema): Everyday {
   const inTurn = (said: string, rules: ((text: string, schema: Schema) => string)[]) =>
     rules.reduce((text, put) => put(text, schema), said)
-  let text = inTurn(replaced(replaced(asked, SAID), PATTERNS), [
+  let text = inTurn(replaced(asked, SAID), [
     byTime,
     ofEach,
     flagged,

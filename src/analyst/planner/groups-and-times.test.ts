@@ -1,12 +1,22 @@
 import { expect, test } from 'bun:test'
-import { column, figure, key, plannerOf, plannerOfTables, refers, text, time } from '../../../tests/support/planner.ts'
+import {
+  column,
+  figure,
+  key,
+  keyOf,
+  plannerOf,
+  plannerOfTables,
+  refers,
+  text,
+  time,
+} from '../../../tests/support/planner.ts'
 import { leftOver } from './ledger.ts'
 import { isAnswered } from './score.ts'
 
 /** What one table has that was kept over years, and three that belong together. */
 const FARM = plannerOf(
   'deliveries',
-  column({ name: 'delivery_id', type: 'BIGINT', role: 'id', distinct: 100 }),
+  keyOf(100)('delivery_id'),
   time('delivered_on'),
   text('dairy', 'Alm', 'Berg', 'Tal'),
   text('driver', 'Ida Roth', 'Max Vogt'),

@@ -42,6 +42,10 @@ const PAY = /^(?:salary|wage|pay|earning|income)$/
 const HAS =
   '(?:brought|brings?|sees|attract(?:s|ed)?|produced?|produces|hosts?|hosted|drew|draws?|fielded|counts?|registered|recorded|employs?|employed|contains?|supplied|supplies|provided?|provides)'
 
+/** "What share of customers" did something: what is asked for, and of whom. */
+const SHARE_WHO =
+  '^(?:what |which )?(share|percentage|percent|part|proportion|fraction) of (?:the |our |my |all )*(\\p{L}+) (?:who |that |which )?(?:have |has |had )?'
+
 const IDIOMS: Idiom[] = [
   // "Where do our guests come from"
   idiom(
@@ -118,14 +122,14 @@ const IDIOMS: Idiom[] = [
   ),
   // "What share of customers placed an order in 2024"
   idiom(
-    `^(?:what |which )?(share|percentage|percent|part|proportion|fraction) of (?:the |our |my |all )*(\\p{L}+) (?:who |that |which )?(?:have |has |had )?(?:placed|made|had|have|got|filed|booked|wrote|sent|did) (?:an? |any |at least one |some )?(\\p{L}+)(?=[?.!]*$| (?:in|during|since|this|last)\\b)`,
+    `${SHARE_WHO}(?:placed|made|had|have|got|filed|booked|wrote|sent|did) (?:an? |any |at least one |some )?(\\p{L}+)(?=[?.!]*$| (?:in|during|since|this|last)\\b)`,
     (schema, share, who, what = '') => {
       const table = tableCalled(what, schema)
       return table && tableCalled(who ?? '', schema) ? `${share} of ${who} with ${plural(sayTable(table.name))}` : null
     },
   ),
   idiom(
-    `^(?:what |which )?(share|percentage|percent|part|proportion|fraction) of (?:the |our |my |all )*(\\p{L}+) (?:who |that |which )?(?:have |has |had )?(\\p{L}{3,}ed|bought|sold)(?: something| anything)?(?=[?.!]*$| (?:in|during|since|this|last)\\b)`,
+    `${SHARE_WHO}(\\p{L}{3,}ed|bought|sold)(?: something| anything)?(?=[?.!]*$| (?:in|during|since|this|last)\\b)`,
     (schema, share, who, verb = '') => {
       const table = doneIn(verb, schema)
       const whose = tableCalled(who ?? '', schema)

@@ -10,6 +10,8 @@ import {
   text,
   time,
 } from '../../../tests/support/planner.ts'
+import { keysOf } from '../built-in/form.ts'
+import { firstOfAll, firstOfEach } from './leaders.ts'
 import { isAnswered } from './score.ts'
 
 const ROWS_OF_ONE = {
@@ -110,5 +112,14 @@ test.each(['top 3 swimmers per club', 'best swimmer of each club'])(
   (question) => {
     const plan = ROWS_OF_ONE.swimmers.plan(question)
     expect('sql' in plan && isAnswered(plan) && /count/.test(plan.sql)).toBe(false)
+  },
+)
+
+test.each(['which genre has the most loans for each member', 'longest book by each author'])(
+  '"%s" is the first of all within each group, by what the group is called',
+  (question) => {
+    const plan = LIBRARY.plan(question)
+    const form = 'form' in plan ? plan.form : null
+    expect(firstOfEach(firstOfAll(form!), keysOf(form!)[0]!, LIBRARY.schema)).toEqual(form)
   },
 )

@@ -42,19 +42,12 @@ export function leadersAsked(question: string): Leaders[] {
 const GRAIN = /^(day|week|month|quarter|year)s?$/i
 
 /**
- * What groups words name, when they name nothing else: a column by which rows are told apart, a table by its name, or a length of time of `rows`.
+ * What groups words name, when they name nothing else: a length of time, a column by which rows are told apart, or a table by its name.
  * @param mentions of these words alone, `length` of them
  */
-export function groupNamed(
-  each: string,
-  mentions: Mention[],
-  length: number,
-  rows: string,
-  schema: Schema,
-): Key | null {
+export function groupNamed(each: string, mentions: Mention[], length: number): Key | Grain | null {
   const grain = GRAIN.exec(each)?.[1]?.toLowerCase() as Grain | undefined
-  const [near] = timesFrom(schema, rows)
-  if (grain) return near ? { column: near.time, grain } : null
+  if (grain) return grain
   const [mention, other] = mentions
   if (!mention || other || mention.guessed || mention.end - mention.start !== length) return null
   const table = mention.kind === 'table' ? mention.tables[0]?.table : null
@@ -73,14 +66,21 @@ export const asksFigure = ({ tokens, mentions }: Reading): boolean =>
   )
 
 /** The rows that a query ranks; `null` where it tells no first. */
-export function rankedRows({ order, limit, limitPerGroup, having, everything, base }: Form): string | null {
+function rankedRows({ order, limit, limitPerGroup, having, everything, base }: Form): string | null {
   const [first, other] = order
   const isFirst = first && !other && limit !== null && limitPerGroup === null
   return !isFirst || having.length > 0 || everything ? null : isMeasure(first.by) ? first.by.measure.table : base
 }
 
-/** The first of each group in place of the first of all; `null` where rows have no such group or several. */
-export function firstOfEach(form: Form, key: Key, rows: string, schema: Schema): Form | null {
+/**
+ * The first of each group in place of the first of all; `null` where a query tells no first, or its rows have no such group or several.
+ * @param group where it is a length alone, one of the nearest time
+ */
+export function firstOfEach(form: Form, group: Key | Grain, schema: Schema): Form | null {
+  const rows = rankedRows(form)
+  const time = rows && typeof group === 'string' ? timesFrom(schema, rows)[0]?.time : null
+  const key = typeof group !== 'string' ? group : time ? { column: time, grain: group } : null
+  if (!rows || !key) return null
   const isSaid = [...form.group, ...keysOf(form)].some((one) => sameKey(one, key))
   const steps = key.column.table === rows ? [] : path(schema, [rows], key.column.table)
   if (isSaid || !steps || steps.some(({ many }) => many)) return null

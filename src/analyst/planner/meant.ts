@@ -330,15 +330,15 @@ function ofDeedsThen(form: Form, question: string, schema: Schema): Form {
   const then = form.where.flatMap((one) =>
     one.kind === 'period' && isSince(one.column) && !isNamed(one.column, question) ? one : [],
   )
+  const timeOf = (one: Condition) =>
+    one.kind === 'related' ? timesFrom(schema, one.table).find(({ time }) => !isSince(time))?.time : undefined
   const put = (one: Condition): Condition => {
-    const [event] = one.kind === 'related' ? timesFrom(schema, one.table).filter(({ time }) => !isSince(time)) : []
-    return one.kind === 'related' && event
-      ? { ...one, where: [...one.where, ...then.map((period) => ({ ...period, column: event.time }))] }
+    const column = timeOf(one)
+    return one.kind === 'related' && column
+      ? { ...one, where: [...one.where, ...then.map((period) => ({ ...period, column }))] }
       : one
   }
-  const isRate = form.outputs.some(
-    (one) => isMeasure(one) && one.shown === 'rate' && one.measure.where?.some((part) => put(part) !== part),
-  )
+  const isRate = form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && one.measure.where?.some(timeOf))
   if (then.length === 0 || !isRate || /\bnew\b/i.test(question)) return form
   const moved = withMeasures(form, (measure) => ({
     ...measure,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { column, figure, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
+import { column, figure, keyOf, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
 import { confidenceOf, isAnswered } from './score.ts'
 
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: 100 })
+const key = keyOf(100)
 const each = (name: string) => column({ name, distinct: 100 })
 
 const garage = plannerOver(

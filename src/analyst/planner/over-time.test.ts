@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { column, figure, plannerOf, text, time } from '../../../tests/support/planner.ts'
+import { column, figure, keyOf, plannerOf, text, time } from '../../../tests/support/planner.ts'
 import { Planner } from '../built-in/plan.ts'
 import type { TableFacts } from '../rules/tools.ts'
 
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: 100 })
+const key = keyOf(100)
 
 /** Sailors, each with the captain that they sail under, who is one of them. */
 const crew: TableFacts = {

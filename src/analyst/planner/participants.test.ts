@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { column, figure, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
+import { column, figure, keyOf, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
 
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: 100 })
+const key = keyOf(100)
 const each = (name: string) => column({ name, distinct: 100 })
 
 const PLACES = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { column, figure, plannerOver, refers, text } from '../../../tests/support/planner.ts'
+import { column, figure, keyOf, plannerOver, refers, text } from '../../../tests/support/planner.ts'
 import type { ColumnFacts } from '../rules/tools.ts'
 
 const ROWS = 100
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
+const key = keyOf(ROWS)
 const code = (name: string) => column({ name, role: 'id', distinct: ROWS })
 const each = (name: string) => column({ name, distinct: ROWS })
 const time = (name: string, nulls = 0) =>

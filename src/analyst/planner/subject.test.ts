@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { column, figure, plannerOf, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
+import { column, figure, keyOf, plannerOf, plannerOver, refers, text, time } from '../../../tests/support/planner.ts'
 import { widened } from '../built-in/ask-back.ts'
 
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: 100 })
+const key = keyOf(100)
 const flag = (name: string) => column({ name, distinct: 2, sample: ['Yes', 'No'] })
 
 const cheeses = plannerOf(

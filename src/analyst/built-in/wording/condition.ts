@@ -41,24 +41,16 @@ const number = (column: Column, value: string | number | boolean) => {
 
 /** A made column with one of its values: "on weekends", "on Sundays or Mondays", "of new customers". */
 function sayMadeValue({ made }: Column, values: (string | number | boolean)[]): string | null {
-  if (made?.kind === 'weekend')
-    return `on ${listed(
-      values.map((value) => plural(String(value)).toLowerCase()),
-      'or',
-    )}`
-  if (made?.kind === 'calendar')
-    return made.part === 'weekday'
-      ? `on ${listed(
-          values.map((value) => `${value}s`),
-          'or',
-        )}`
-      : `in ${listed(values.map(String), 'or')} of every year`
+  const said = listed(values.map(String), 'or')
+  if (made?.kind === 'weekend' || (made?.kind === 'calendar' && made.part === 'weekday')) {
+    const days = values.map((value) => (made.kind === 'weekend' ? plural(String(value)).toLowerCase() : `${value}s`))
+    return `on ${listed(days, 'or')}`
+  }
+  if (made?.kind === 'calendar') return `in ${said} of every year`
   if (made?.kind === 'state' && made.at) return `${values[0]} ${made.at.said}`
-  if (made?.kind === 'late') return `that were ${listed(values.map(String), 'or')}`
+  if (made?.kind === 'late') return `that were ${said}`
   if (made?.kind === 'first') return `of ${String(values[0]).toLowerCase()} ${made.people}`
-  return made?.kind === 'range'
-    ? `with ${withArticle(sayAmount(made.of))} of ${listed(values.map(String), 'or')}`
-    : null
+  return made?.kind === 'range' ? `with ${withArticle(sayAmount(made.of))} of ${said}` : null
 }
 
 function compared(condition: Condition & { kind: 'compare' }): string {

@@ -9,7 +9,7 @@ import { showsDeed } from '../deeds.ts'
 import { flagOf } from '../draft.ts'
 import { isNamed } from '../named.ts'
 import { isFigure, isOfPeople } from '../rows.ts'
-import { conditionsOf, isOfNo, measuresOf } from '../skeleton.ts'
+import { conditionsOf, isOfNo } from '../skeleton.ts'
 import { type Unit, unitIn, unitOf } from '../units.ts'
 import { KIN_OF } from '../words.ts'
 import { IN_ORDER, keysIn, type Rule } from './query.ts'
@@ -39,8 +39,7 @@ export const OF_ROWS: Rule[] = [
   ({ form, question }) =>
     (WITH_AND_WITHOUT.test(question) && form.where.some(({ kind }) => kind === 'related')) || TOGETHER.test(question),
   ({ conditions, form, question }) => isOfPercent(form, conditions, question),
-  ({ form, schema }) =>
-    [...form.where, ...measuresOf(form).flatMap(({ where = [] }) => where)].some((one) => isOrphan(one, form, schema)),
+  ({ conditions, form, schema }) => conditions.some((one) => isOrphan(one, form, schema)),
   ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
   ({ question, form, schema }) => WHAT_DID.test(question) && isListOfPeople(form, schema),
   ({ question, form, schema }) => keepsTakenOff(form, question, schema),

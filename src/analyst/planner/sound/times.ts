@@ -26,7 +26,7 @@ export const OF_TIMES: Rule[] = [
     IN_LENGTHS.test(question) && form.group.some(({ grain }) => /^(?:hour|day)$/.test(String(grain))),
   ({ conditions, question }) =>
     !OPEN_ENDED.test(question) && conditions.some((one) => one.kind === 'period' && !(one.from && one.to)),
-  ({ form, question }) => BOTH.test(question) && isOfEither(form),
+  ({ form, question }) => BOTH.test(question) && isOfOneTime(form),
   // No day is more than 10.
   ({ conditions }) =>
     conditions.some(
@@ -35,7 +35,7 @@ export const OF_TIMES: Rule[] = [
 ]
 
 /** Whether those of one time or the other are told, or each time by itself, where those of both were asked for. */
-const isOfEither = ({ outputs, where }: Form): boolean =>
+const isOfOneTime = ({ outputs, where }: Form): boolean =>
   where.some(
     (one) =>
       one.kind === 'any' &&
