@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
+import { Planner } from '#analyst/built-in/plan.ts'
+import type { Failure, Plan } from '#analyst/built-in/planned.ts'
 import { type Confidence, confidenceOf } from '#analyst/planner/score.ts'
 import { matches, type Row } from '#evaluations/rules/outcome.ts'
 import { type ForeignKey, type Loaded, load } from './databases.ts'

@@ -1,4 +1,5 @@
-import { type Facts, type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
+import { Planner } from '#analyst/built-in/plan.ts'
+import type { Facts, Failure, Plan } from '#analyst/built-in/planned.ts'
 import { planned } from '#analyst/built-in/turn.ts'
 import { confidenceOf, isAnswered } from '#analyst/planner/score.ts'
 import type { ValueMatch } from '#analyst/rules/tools.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '#analyst/built-in/plan.ts'
+import type { Plan } from '#analyst/built-in/planned.ts'
 import { type AffinityWeights, affinityOf, pairsOf, startOf } from '#analyst/planner/affinity.ts'
 import { addedUp, besides, logitOf, sharesOf, weighed } from '#analyst/planner/choose.ts'
 import { everyday } from '#analyst/planner/everyday.ts'

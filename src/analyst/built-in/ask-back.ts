@@ -9,7 +9,8 @@ import { type Choice, insteadOf, whichOne, whichTable } from './clarify.ts'
 import { byWhich } from './criterion.ts'
 import { type Form, isMeasure, type Output, withOutputs } from './form.ts'
 import { sameOutput } from './names.ts'
-import type { Failure, Plan, Planner } from './plan.ts'
+import type { Planner } from './plan.ts'
+import type { Failure, Plan } from './planned.ts'
 import { callingColumns, isId, type Schema, tableOf } from './schema.ts'
 import { titleOf } from './wording/title.ts'
 
@@ -161,7 +162,7 @@ export function offering(
 /** Where one winner was asked for, the few behind it are shown as well: how far ahead it is belongs to the answer. */
 const RUNNERS_UP = 5
 /**
- * A query as it is run: with runners-up, with all that come first alike where several are asked for ("which wines got the best score"), and with
+ * A query as it is run: with runners-up, with a few where the first ones are asked for, with all that come first alike where several are asked for ("which wines got the best score"), and with
  * all columns of rows that nothing tells apart ("the 5 biggest bills").
  */
 export function widened(form: Form, schema: Schema, question = ''): Form {
@@ -174,10 +175,21 @@ export function widened(form: Form, schema: Schema, question = ''): Form {
       ? { ...form, limit: RUNNERS_UP }
       : form
   const { column, grain } = by.key
+  if (isOfFew(question, column.temporal)) return { ...form, limit: FEW }
   const isPlain = (column.numeric || column.temporal) && !grain && !column.made
   if (!isPlain || form.group.length > 0 || form.everything || !asksForSeveral(form, question)) return form
   const extreme = { kind: 'extreme' as const, column, fn: descending ? ('max' as const) : ('min' as const) }
   return { ...form, where: [...form.where, { ...extreme, where: form.where }], order: [], limit: null }
+}
+
+const FIRST_ONES =
+  /^(?:(?:show|list|give|find|tell)(?: me)? |(?:what|which|who) are )?(the |our |my )?(?:top|best|worst|(?:most|least) \p{L}+|\p{L}{2,}est) (?:\p{L}+ )??(\p{L}+)(?=[?.!]*$| (?:in|of|by|for|from|this|last|with|since|during)\b)/iu
+/** So many are shown where the first ones are asked for and not how many. */
+const FEW = 10
+/** "Newest customers" are a few, whereas "the cheapest cheeses" may be all that cost as little. */
+function isOfFew(question: string, isOfTime: boolean): boolean {
+  const [, the = '', noun = ''] = FIRST_ONES.exec(question) ?? []
+  return stem(noun) !== noun && (isOfTime || the.toLowerCase() !== 'the ')
 }
 
 /** Whether single rows are listed by a column that nobody asks for, since their table has nothing that they are called by. */

@@ -29,6 +29,10 @@ describe('periods in a question', () => {
     ['on March 5th, 2024', '2024-03-05', '2024-03-06'],
     ['in May', '2024-05-01', '2024-06-01'],
     ['in December', '2023-12-01', '2024-01-01'],
+    ['before March', null, '2024-03-01'],
+    ['revenue in Q2', '2024-04-01', '2024-07-01'],
+    ['since the first quarter', '2024-01-01', null],
+    ['after Q4', '2025-01-01', null],
   ]
   test.each(cases)('%s', (text, from, to) => {
     const found = findPeriods(text, NOW)

@@ -68,9 +68,13 @@ export function lastPeriod(end: Date, unit: Unit, count: number, complete: boole
 }
 
 type Rule = [RegExp, (match: RegExpMatchArray, now: Date) => Period | null]
-const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const count = (text: string | undefined) => (text && NUMBERS.includes(text) ? NUMBERS.indexOf(text) : Number(text ?? 1))
-const COUNT = '(\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)'
+/** Numbers in words, by what they say. */
+export const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+/** A number in digits or in words; 1 where none is said. */
+export const numberSaid = (text: string | undefined) =>
+  text && NUMBERS.includes(text.toLowerCase()) ? NUMBERS.indexOf(text.toLowerCase()) : Number(text ?? 1)
+export const NUMBER = `\\d+|${NUMBERS.slice(1).join('|')}`
+const COUNT = `(${NUMBER})`
 
 const DAY = `(?:(\\d{4})-(\\d{1,2})-(\\d{1,2})|${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}|(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\.?,? ${YEAR})`
 
@@ -156,7 +160,7 @@ const RULES: Rule[] = [
   [
     new RegExp(`^(?:q([1-4])|(?:the )?(first|second|third|fourth|last) quarter)(?: of| in|,)? ${YEAR}`),
     (m) => {
-      const q = m[1] ? Number(m[1]) : m[2] === 'last' ? 4 : ['first', 'second', 'third', 'fourth'].indexOf(m[2]!) + 1
+      const q = m[1] ? Number(m[1]) : m[2] === 'last' ? 4 : ORDINALS.indexOf(m[2]!) + 1
       return span(utc(Number(m[3]), 3 * q - 3, 1), utc(Number(m[3]), 3 * q, 1), `Q${q} ${m[3]}`)
     },
   ],
@@ -183,7 +187,7 @@ const RULES: Rule[] = [
     new RegExp(
       `^(?:the |in the |over the )?(?:last|past|previous|trailing|latest) ${COUNT} (day|week|month|quarter|year)s?`,
     ),
-    (m, now) => lastPeriod(now, m[2] as Unit, count(m[1]), false),
+    (m, now) => lastPeriod(now, m[2] as Unit, numberSaid(m[1]), false),
   ],
   [/^(?:the )?(?:past) (week|month|quarter|year)\b/, (m, now) => lastPeriod(now, m[1] as Unit, 1, false)],
   [/^(?:last|previous) (week|month|quarter|year)\b/, (m, now) => lastPeriod(now, m[1] as Unit, 1, true)],
@@ -212,7 +216,7 @@ const RULES: Rule[] = [
     new RegExp(`^(?:the )?(?:next|coming|upcoming) ${COUNT} (day|week|month|quarter|year)s?\\b`),
     (m, now) => {
       const from = shift(now, 'day', 1)
-      return span(from, shift(from, m[2] as Unit, count(m[1])), m[0])
+      return span(from, shift(from, m[2] as Unit, numberSaid(m[1])), m[0])
     },
   ],
   [
@@ -232,7 +236,25 @@ export const yearBefore = ({ from, to }: { from: string | null; to: string | nul
   to: earlier(to),
 })
 
-const MONTH_ALONE = new RegExp(`^(?:in|during|for|of|since|last) ${MONTH}\\b(?!,? \\d)`)
+const ORDINALS = ['first', 'second', 'third', 'fourth']
+/** A quarter whose year is not told. */
+export const QUARTER_ALONE = `(?:q([1-4])|(?:the )?(${ORDINALS.join('|')}) quarter)\\b(?!,? (?:(?:of|in) )?\\d)`
+const PART_ALONE = new RegExp(
+  `^(?:(in|during|for|of|since|last|before|until|after) ${MONTH}\\b(?!,? \\d)|(?:(in|during|for|of|since|last|before|until|after) )?${QUARTER_ALONE})`,
+)
+
+/** The latest month or quarter so called that has begun when the data end. */
+function latestPart([said, ...parts]: RegExpMatchArray, end: Date): Period {
+  const [before, month, beforeQuarter, quarter, ordinal] = parts
+  const side = before ?? beforeQuarter ?? ''
+  const [first, length] = month
+    ? [monthNumber(month), 1]
+    : [3 * (quarter ? Number(quarter) - 1 : ORDINALS.indexOf(ordinal!)), 3]
+  const year = end.getUTCFullYear() - (first > end.getUTCMonth() ? 1 : 0)
+  const label = month ? `${titled(month)} ${year}` : `Q${first / 3 + 1} ${year}`
+  const period = span(utc(year, first, 1), utc(year, first + length, 1), label)
+  return /^(?:since|before|until|after)$/.test(side) ? bounded(side, period.from, period.to, said) : period
+}
 
 const FISCAL = '(?:fiscal|financial)'
 const FISCAL_YEAR = `(?:${FISCAL}(?: years?)?|fy)[ ']*(?:20)?(\\d\\d)(?:[-/–](?:20)?(\\d\\d))?(?!\\d)`
@@ -285,7 +307,7 @@ const fiscalRules = (begins: number): Rule[] => {
 export type FoundPeriod = { start: number; end: number; period: Period }
 
 /**
- * Every period that `text` names, with its place. A month without a year is its latest occurrence that does not lie after `now`;
+ * Every period that `text` names, with its place. A month or quarter without a year is its latest occurrence that does not lie after `now`;
  * `dataEnd` (ISO date) bounds it when the data end earlier.
  * @param fiscal month (1 to 12) in which the years of the workspace begin; without one, fiscal years are none that are known
  */
@@ -317,17 +339,10 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null, 
       const period = { ...yearBefore(found[0]!.period), label: again[0], yearsBefore: 1 }
       hit = { start: at, end: at + again[0].length, period }
     }
-    const alone = !hit && rest ? rest.match(MONTH_ALONE) : null
+    const alone = !hit && rest ? rest.match(PART_ALONE) : null
     if (alone) {
-      const month = monthNumber(alone[1]!)
       const end = dataEnd && dataEnd < now ? new Date(`${dataEnd.slice(0, 10)}T00:00:00Z`) : today
-      const year = end.getUTCFullYear() - (month > end.getUTCMonth() ? 1 : 0)
-      const period = span(utc(year, month, 1), utc(year, month + 1, 1), `${titled(alone[1]!)} ${year}`)
-      hit = {
-        start: at,
-        end: at + alone[0].length,
-        period: alone[0].startsWith('since') ? { ...period, to: null } : period,
-      }
+      hit = { start: at, end: at + alone[0].length, period: latestPart(alone, end) }
     }
     if (hit) {
       found.push(hit)

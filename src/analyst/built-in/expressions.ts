@@ -157,10 +157,15 @@ export abstract class Expressions extends Columns {
         const key = { column: condition.key ?? condition.column }
         const base = key.column.table
         const grouped = condition.having ? { group: [key], having: [condition.having] } : {}
-        const rows = { ...emptyForm(base), outputs: [{ key }], where: condition.where }
+        // A list with a value that is not known holds nothing for certain.
+        const known: Condition[] = condition.not && key.column.nulls > 0 ? [{ kind: 'null', ...key, not: true }] : []
+        const rows = { ...emptyForm(base), outputs: [{ key }], where: [...condition.where, ...known] }
         const inner = this.inner({ ...rows, ...grouped }) ?? 'NULL'
         return `${this.name(condition.column, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${inner})`
       }
+      case 'first':
+        // Some servers take no LIMIT in a query that is looked into.
+        return `${this.name(condition.column, qualified)} IN (SELECT * FROM (${this.inner(condition.of) ?? 'NULL'}) AS the_first)`
       case 'related':
         throw new Error('rows of other tables are looked up by the query around them')
       case 'any':

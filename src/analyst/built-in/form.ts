@@ -81,6 +81,8 @@ export type Condition =
   | { kind: 'related'; table: string; not: boolean; where: Condition[]; count?: Tally }
   /** The column's value is (not) among its values in rows that meet `where`: both … and …, never; `having`: of which together a figure is so large; `key`: it is among the values of this column of its table instead. */
   | { kind: 'among'; column: Column; key?: Column; where: Condition[]; not: boolean; having?: Having }
+  /** The column's value is one of the first that another query ranks. */
+  | { kind: 'first'; column: Column; of: Form }
   | { kind: 'any'; parts: Condition[] }
 
 type Order = { by: Output; descending: boolean }

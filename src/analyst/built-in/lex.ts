@@ -1,7 +1,7 @@
 import { MONTH_NAMES } from '#base/format.ts'
 import { stem } from '#base/stems.ts'
 import { MONTHS, periodOf } from '#files/rules/period.ts'
-import { findPeriods, type Period } from './dates.ts'
+import { findPeriods, NUMBERS, type Period, QUARTER_ALONE } from './dates.ts'
 import type { Column, Table } from './schema.ts'
 
 export type Token = {
@@ -18,11 +18,7 @@ export type Token = {
   counted?: true
 }
 
-const COUNTING = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, index) => [word, index] as const),
-)
+const COUNTING = new Map(NUMBERS.map((word, index) => [word, index] as const))
 /** What the first letters of a unit multiply by: "k", "mn", "lakhs", "cr". */
 const SCALES: [RegExp, number][] = [
   [/^(?:k|t)/i, 1e3],
@@ -85,6 +81,13 @@ const MONTH_WORDS = new RegExp(
 export const hasMonthColumns = (tables: Table[]): boolean =>
   tables.some(({ columns }) => columns.filter(({ name }) => monthIn(`in ${name}`) > 0).length > 5)
 
+/** Whether quarters are values here: then a quarter in a question names one. */
+export const hasQuarters = (tables: Table[]): boolean =>
+  tables.some(({ columns }) =>
+    columns.some(({ temporal, words, values }) => !temporal && (words.includes('quarter') || values.includes('Q1'))),
+  )
+const QUARTER_WORDS = new RegExp(`\\b${QUARTER_ALONE}`, 'gi')
+
 /** Whether "one" stands for a thing that was named: "than a red one", "the one with the most". */
 const isPronoun = (word: string, before: Token[], after: string): boolean =>
   word === 'one' &&
@@ -103,10 +106,19 @@ export function lex(
     fiscal,
     months,
     isByMonth,
-  }: { dataEnd?: string | null; fiscal?: number; months?: Map<number, string>; isByMonth?: boolean } = {},
+    isByQuarter,
+  }: {
+    dataEnd?: string | null
+    fiscal?: number
+    months?: Map<number, string>
+    isByMonth?: boolean
+    isByQuarter?: boolean
+  } = {},
 ): Token[] {
   const tokens: Token[] = []
-  const dated = isByMonth ? question.replace(MONTH_WORDS, (month) => '_'.repeat(month.length)) : question
+  const blank = (text: string) => '_'.repeat(text.length)
+  const monthless = isByMonth ? question.replace(MONTH_WORDS, blank) : question
+  const dated = isByQuarter ? monthless.replace(QUARTER_WORDS, blank) : monthless
   const periods = findPeriods(dated, now, dataEnd, fiscal)
   let at = 0
   const push = (token: Omit<Token, 'text' | 'start' | 'end' | 'stem'>, length: number) => {

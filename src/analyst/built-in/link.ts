@@ -134,7 +134,8 @@ const isSubject = (tokens: Token[], start: number, end: number): boolean =>
   /^(?:have|had|with|without|are|were|do|did)$/.test(tokens[end]?.lower ?? '')
 
 // What is left of it is profit, whatever else it is called: `gross income`.
-const REVENUE = /^(?:revenues?|turnover|sales|takings|income|earnings|spending)$/
+/** Words of the money that comes in, or goes out. */
+export const REVENUE = /^(?:revenues?|turnover|sales|takings|income|earnings|spending)$/
 const EACH = /^(?:each|every|per|by)$/
 /** What a word counts as that is but a part of a value, at most. */
 const PART_OF = 0.8

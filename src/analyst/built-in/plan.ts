@@ -10,10 +10,10 @@ import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
 import { linkDurations } from '../planner/lasting.ts'
 import { linkLateness } from '../planner/lateness.ts'
-import { asksFigure, firstOfEach, groupNamed, leadersAsked } from '../planner/leaders.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
+import { absent, nested } from '../planner/nested.ts'
 import { countsBeginners } from '../planner/participants.ts'
 import { linkParts } from '../planner/parts.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
@@ -25,21 +25,21 @@ import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { linkStates } from '../planner/states.ts'
 import { ROLE_WEIGHTS, THRESHOLDS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
-import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
 import { folded } from '../rules/words.ts'
 import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
 import { columnsOf, type Form, isMeasure, type Key, keysOf } from './form.ts'
-import { hasMonthColumns, lex, namedMonths, type Token } from './lex.ts'
+import { hasMonthColumns, hasQuarters, lex, namedMonths, type Token } from './lex.ts'
 import { adjectiveOf, STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
+import type { Facts, Failure, Plan } from './planned.ts'
 import { sayProfit } from './profit.ts'
 import { readSchema } from './read-schema.ts'
 import { Reader } from './reading/reader.ts'
 import { rephrased } from './rephrase.ts'
 import { Resolver } from './resolve.ts'
-import { type Column, isId, keyBeside, nameColumns, type Schema, tableOf } from './schema.ts'
+import { isId, keyBeside, nameColumns, type Schema, tableOf } from './schema.ts'
 import { spelledOut } from './spelled-out.ts'
 import { respelled } from './spelling.ts'
 import { Writer } from './sql.ts'
@@ -48,39 +48,12 @@ import { tidy } from './tidy.ts'
 import { type ValueIndex, valueIndex } from './value-index.ts'
 import { sayColumn, sayTable } from './wording/nouns.ts'
 
-export type Facts = {
-  tables: TableFacts[]
-  values: ValueMatch[]
-  /** ISO date or time. */
-  now: string
-  workspace?: WorkspaceFacts | undefined
-}
-
-export type Plan = {
-  form: Form
-  sql: string
-  /** How probable it is that the reading is right, 0 to 1. */
-  score: number
-  assumptions: string[]
-  /** Content words that mean nothing in this catalog. */
-  unknown: string[]
-  /** What the score is worked out from; absent where a query before is shown again. */
-  reading?: Reading
-  /** Words that name several columns equally well. `place`: where they stand in the question; `value`: a value of the columns. */
-  choices: { place: [number, number]; columns: Column[]; value?: string }[]
-}
-export type Failure = {
-  unknown: string[]
-  reason: 'nothing' | 'unknown' | 'unconnected' /** What is missing, in words. */
-  why?: string
-}
-
 /** Whether every word of a question found a meaning. */
 const isClear = (read: Plan | Failure): read is Plan =>
   'form' in read && read.unknown.length === 0 && (read.reading?.firmness ?? 1) >= FIRM
 
 const NEGATION = /^(?:not|no|never|without|nobody|nothing|none|except|excluding|\w+n['’]t)$/
-const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
+const MONEY = /^(?:revenue|revenues|sales|takings|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
 /** Profit, and profit as a percentage of revenue: worked out where the catalog has no column of that name. */
 const PROFIT = /\b(?:(?:gross|net|operating|total) )?(?:profits?(?! margin)|(?:profit )?(margins?))\b/g
 
@@ -304,6 +277,7 @@ export class Planner {
       fiscal: this.facts.workspace?.fiscal_year_start,
       months: namedMonths(this.schema.tables),
       isByMonth: hasMonthColumns(this.schema.tables),
+      isByQuarter: hasQuarters(this.schema.tables),
     })
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
     const others = mentions.filter((one) => !isVerbOfSpending(tokens, one) && !isPeople(tokens, one))
@@ -403,25 +377,13 @@ export class Planner {
   }
 
   private readonly likeliest = remembered((asked: string): Plan[] => {
-    const leaders = this.leaders(asked)
-    return leaders.length > 0 ? leaders : ranked(this.possible(asked)).map((plan) => this.inTime(this.apart(plan)))
+    const found = nested(this, asked)
+    if (found.length > 0) return found
+    const plans = ranked(this.possible(asked)).map((plan) => this.inTime(this.apart(plan)))
+    const [best] = plans
+    const without = best && isAnswered(best) && leftOver(best).length === 0 ? [] : absent(this, asked)
+    return without.length > 0 ? without : plans
   })
-
-  /** The first of each group, by what is read when the first of all is asked for. */
-  private leaders(asked: string): Plan[] {
-    for (const { first, each } of leadersAsked(asked)) {
-      const { tokens, mentions } = this.read(each)
-      const group = groupNamed(each, mentions, tokens.length)
-      if (!group) continue
-      const plans = this.readings(first).flatMap((plan) => {
-        const form = asksFigure(plan.reading!) ? null : firstOfEach(plan.form, group, this.schema)
-        const sql = form && this.write(form)
-        return sql ? { ...plan, form, sql, reading: { ...plan.reading!, form, sql }, choices: [] } : []
-      })
-      if (plans.length > 0) return plans
-    }
-    return []
-  }
 
   /** People of one name are not added up. */
   private apart(plan: Plan): Plan {

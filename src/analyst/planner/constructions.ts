@@ -11,6 +11,7 @@ import {
   withKeys,
   withOutputs,
 } from '../built-in/form.ts'
+import { path } from '../built-in/join.ts'
 import { PLACES } from '../built-in/lexicon.ts'
 import {
   type Column,
@@ -278,14 +279,24 @@ function divided({ form }: Draft) {
   form.group = form.group.filter(({ column }) => !columns.includes(column))
 }
 
-const ONLY = /\b(?:who|that|which|have|has|had)(?: have| has| had)? (?:only|always|exclusively)\b|\bonly ever\b/i
+const ONLY =
+  /\b(?:who|that|which|have|has|had)(?: have| has| had)? (?:only|always|exclusively)\b|\bonly ever\b|\b(?:who|that|which)(?: have| has| had)? \p{L}+(?:ed|old|ent|ade|ook|[ao]ught) (?:only|exclusively|nothing but)\b(?! (?:\d|one|two|three|once|twice))/iu
+const ONLY_SO_MANY = /\bonly\b.*\b(?:once|twice|one|two|three|\d+)\b/i
+/** Whether only those are asked for that have nothing else, and the query leaves nothing out. */
+export const lacksOnly = ({ where }: Form, question: string): boolean =>
+  ONLY.test(question) && !ONLY_SO_MANY.test(question) && !where.some((one) => 'not' in one && one.not)
+
 /** "Drivers who only drove vans": those that never drove another. */
 function alone({ form, given }: Draft) {
   const [shown, other] = form.outputs
-  const [last] = form.where.slice(-1)
+  const last = form.where.at(-1)
   if (!ONLY.test(given.question) || !shown || other || isMeasure(shown) || form.having.length > 0) return
   const { column } = shown.key
-  if (!last || column.unique || column.numeric || last.kind !== 'compare' || last.operator !== '=') return
-  if (last.column.table !== column.table) return
-  form.where.push({ kind: 'among', column, where: [{ ...last, operator: '<>' }], not: true })
+  const said = last?.kind === 'related' && !last.not && last.where.length === 1 ? last.where[0] : last
+  if (said?.kind !== 'compare' || said.operator !== '=') return
+  const others: Condition = { ...said, operator: '<>' }
+  const rows = path(given.schema, [form.base], said.column.table)?.find(({ many }) => many)?.far.table
+  if (rows) form.where.push({ kind: 'related', table: rows, where: [others], not: true })
+  else if (!column.unique && !column.numeric && said.column.table === column.table)
+    form.where.push({ kind: 'among', column, where: [others], not: true })
 }

@@ -11,7 +11,7 @@ import { asksTime } from './states.ts'
 
 /** Participles that have no -ed. */
 const IRREGULAR =
-  /^(?:won|lost|left|sold|paid|sent|met|built|begun|born|taken|given|made|held|read|written|spent|bought|caught|found|chosen|grown|known|seen|shown|told|lent|hired)$/
+  /^(?:won|lost|left|sold|paid|sent|met|built|begun|born|taken|given|made|held|read|written|spent|bought|caught|found|chosen|grown|known|seen|shown|told|lent|hired|sung|flown|driven|ridden|eaten|kept|fed|led|drawn|thrown|worn|stolen|broken|swum|taught|fought|struck|torn|shot|frozen)$/
 const COMPARED = /^(?:more|less|fewer|over|under|above|below|at|exactly)$/
 /** What asks for a time itself, before or after its name. */
 const OF_DAYS = /^(?:date|day|days|time|when)$/

@@ -86,13 +86,18 @@ function pairIn(where: Condition[], question: string): Pair | null {
 
 const COMPARES = /\b(?:compare[ds]?|comparing|comparison|vs|versus)\b/i
 
-/** Whether a question compares two values, and the query has one figure for both, or all parts of what each comes to. */
-export const mixesCompared = ({ where, outputs, group }: Form, question: string): boolean =>
-  COMPARES.test(question) &&
-  group.length === 0 &&
-  ((outputs.length === 1 && outputs.every((one) => isMeasure(one) && !one.measure.minus && one.shown === 'value')) ||
-    outputs.some((one) => 'key' in one && comesInParts(one.key.column))) &&
-  pairIn(where, '') !== null
+/** Whether a question compares two values, and the query has one figure for both, at each time or altogether, or all parts of what each comes to. */
+export const mixesCompared = ({ where, outputs, group }: Form, question: string): boolean => {
+  if (!COMPARES.test(question) || !group.every(({ grain }) => grain)) return false
+  const figures = outputs.filter(isMeasure)
+  const isMixed =
+    (figures.length === 1 &&
+      figures.length + group.length === outputs.length &&
+      figures.every(({ measure, shown }) => !measure.minus && shown === 'value')) ||
+    outputs.some((one) => 'key' in one && comesInParts(one.key.column))
+  // Two times are apart where each has its own group.
+  return isMixed && pairIn(where, '')?.sides.every(({ kind }) => group.length === 0 || kind === 'compare') === true
+}
 
 /** Whether a question asks for a difference between two values that the query names, and the query tells none. */
 export const lacksDifference = (form: Form, question: string): boolean =>

@@ -1,6 +1,6 @@
 import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
-import { MONTH } from '../built-in/dates.ts'
+import { MONTH, NUMBERS } from '../built-in/dates.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { flowsOf } from '../built-in/money.ts'
@@ -128,6 +128,11 @@ const SAID: Rule[] = [
     `^how many (?:more|fewer) (.+?) (?:were there )?than in the (?:(?:previous|prior|last) (${LENGTH})|(${LENGTH}) before)(?:,? (?:for|in) each (?:${LENGTH})(?: of)?)?`,
     'change in number of $1 per $2$3 in',
   ),
+  // "Revenue by product as a percentage of the total"
+  rule(
+    '^(.+?) (by|per|for each) (.+?),? (?:as|in) (?:an? )?(?:share|percentage|percent|%|part|proportion) of (?:the )?(?:total|whole|overall|all)(?=[?.!]*$)',
+    'share of $1 $2 $3',
+  ),
   // "Each region's share of all sales", "share of each region in total sales"
   rule(
     "^(?:what is )?(?:each|every) (.+?)['’]s? (?:share|part|percentage) of (?:(?:all|the|total|overall) )*(.+?)(?=[?.!]*$)",
@@ -218,6 +223,13 @@ const SAID: Rule[] = [
   ),
   // The point of a title ends no sentence
   [/\b(Mrs?|Ms|Dr|Prof|St)\. (?=\p{Lu})/gu, '$1 '],
+  // "Longer than two weeks"
+  ...NUMBERS.slice(1, 9).map((word, at) =>
+    rule(
+      `\\b(than|over|under|least|most|within) (?:${at + 1}|${word}${at === 0 ? '|an?' : ''}) weeks?\\b(?! ago)`,
+      `$1 ${7 * (at + 1)} days`,
+    ),
+  ),
   rule(
     '\\b(than|over|under|above|below|least|most) an? (?=(?:hour|minute|day|week|month|year|kilo|litre|mile)\\b)',
     '$1 1 ',

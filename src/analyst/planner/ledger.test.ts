@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openStore, type Shop } from '../../../eval/store.ts'
-import { type Plan, Planner } from '../built-in/plan.ts'
+import { Planner } from '../built-in/plan.ts'
+import type { Plan } from '../built-in/planned.ts'
 import { isOpen } from './ledger.ts'
 import { confidenceOf } from './score.ts'
 

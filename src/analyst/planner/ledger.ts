@@ -73,7 +73,8 @@ function readOf(form: Form, sql: string): Read {
   }
   for (const one of conditions) {
     const unit = columnsOf(one)[0]?.words.find((word) => /^(?:year|month|quarter)$/.test(word))
-    if (unit && one.kind === 'compare') times.add(`${unit} ${monthIn(`in ${one.value}`) || one.value}`)
+    if (unit && one.kind === 'compare')
+      times.add(`${unit} ${monthIn(`in ${one.value}`) || String(one.value).replace(/^Q/, '')}`)
     if (unit === 'year' && one.kind === 'compare') times.add(`year ${one.operator} ${one.value}`)
     if (unit && one.kind === 'between') for (const edge of [one.low, one.high]) times.add(`${unit} ${edge}`)
     if (one.kind === 'compare') note(one.value)
@@ -227,6 +228,7 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     ['days', measures.some(({ of }) => of?.days === true) || /date_diff|datediff/i.test(sql)],
     ['beside', conditions.some(({ kind }) => kind === 'columns')],
     ['alike', conditions.some((one) => one.kind === 'among' || (one.kind === 'average' && one.within))],
+    ['correlated', measures.some(({ fn }) => fn === 'corr')],
     ['nth', form.skip !== undefined],
     ['begins', conditions.some((one) => one.kind === 'contains' && one.where === 'start')],
     ['ends', conditions.some((one) => one.kind === 'contains' && one.where === 'end')],

@@ -1,5 +1,5 @@
 import { root, stem } from '#base/stems.ts'
-import { MONTH } from '../built-in/dates.ts'
+import { MONTH, QUARTER_ALONE } from '../built-in/dates.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import {
   type Condition,
@@ -297,7 +297,7 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
 
 const EVERY_YEAR =
   /\b(?:each|every|per|by|of all|in all|across all|across|over the|all the|which|what) years?\b|\byear (?:by|over|on) year\b|\byearly\b/i
-const PART_OF_YEAR = new RegExp(`\\b(?:${MONTH}|q[1-4])\\b(?!,? \\d)`, 'i')
+const PART_OF_YEAR = new RegExp(`\\b(?:${MONTH}\\b(?!,? \\d)|${QUARTER_ALONE})`, 'i')
 /** "In December by year", "each March": of that month of every year, and not of the last alone. */
 function ofEveryYear(form: Form, question: string, schema: Schema): Form {
   if (!EVERY_YEAR.test(question) || !PART_OF_YEAR.test(question)) return form

@@ -1,6 +1,7 @@
 import { root, stem } from '#base/stems.ts'
 import type { Condition, Form } from '../built-in/form.ts'
-import type { Failure, Plan, Planner } from '../built-in/plan.ts'
+import type { Planner } from '../built-in/plan.ts'
+import type { Failure, Plan } from '../built-in/planned.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
 import { distance } from '../built-in/spelling.ts'
 import { sayColumn } from '../built-in/wording/nouns.ts'

@@ -1,7 +1,7 @@
 import { stem } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, STOP } from '../built-in/lexicon.ts'
-import type { Mention } from '../built-in/link.ts'
+import { type Mention, REVENUE } from '../built-in/link.ts'
 import { type Column, isId, nameColumns, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
@@ -60,7 +60,7 @@ export function linkSubject(tokens: Token[], named: Mention[], { tables }: Schem
     return table.columns.some((one) => isMeant(one) && speaksOf(start, one))
   }
   const found = subjectsOf(tokens, named.filter(isSure), counts, nameColumns(table).length > 0)
-  const subjects = new Set([...found].filter((start) => !isOfColumn(start)))
+  const subjects = new Set([...found].filter((start) => !isOfColumn(start) && !REVENUE.test(tokens[start]!.lower)))
   const mentions = named.filter((one) => isSure(one) || !subjects.has(one.start))
   const all = table.columns.filter(isFigure)
   const tallies = all.filter(isTally)

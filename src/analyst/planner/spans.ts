@@ -15,6 +15,9 @@ const RECORDED = /^(?:order|ordered|booked|placed|requested|reported|issued|subm
 const isNamed = ({ words }: Column, pattern: RegExp): boolean =>
   [...words, words.slice(-2).join(' ')].some((name) => pattern.test(name))
 
+/** Whether a time is called by what ends rows. */
+export const isEnd = (column: Column): boolean => isNamed(column, END)
+
 /** The time at which rows of a table begin. */
 export const startOf = ({ columns }: Table): Column | null =>
   columns.find((one) => one.temporal && isNamed(one, START)) ?? null

@@ -4,7 +4,7 @@ import { sayTable } from '../built-in/wording/nouns.ts'
 import { durationOf } from './durations.ts'
 import { only } from './halves.ts'
 import { isFigure } from './rows.ts'
-import { startOf } from './spans.ts'
+import { isEnd, spanOf, startOf } from './spans.ts'
 import { ends } from './states.ts'
 import { isDuration } from './units.ts'
 import { KIN_OF } from './words.ts'
@@ -40,7 +40,7 @@ export function doneAt(verb: string, schema: Schema): { end: Column; since: Colu
   const all = schema.tables.flatMap((table) =>
     table.columns.flatMap((end) => {
       const since = end.temporal && isDone(verb, end) ? beginningOf(table, end) : null
-      return since ? [{ end, since }] : []
+      return since && (isEnd(end) || !isEnd(since)) ? [{ end, since }] : []
     }),
   )
   const own = all.filter(({ end }) => end.words.some((word) => root(word) === root(verb)))
@@ -63,7 +63,7 @@ const SPENT =
 const LONGEST =
   /\b(?:took|takes?|needs?|needed|has) (?:us |them )?(?:the )?(longest|shortest)(?: time)? to (?:be |get )?(\p{L}+)( on average)?/iu
 const LONGER =
-  /\b(?:(?:that|which|who) )?(?:(?:had|have|needed|need) to )?(\p{L}{3,}) (longer|shorter|less) than (?=\d|an? |half )/iu
+  /\b(?:(?:that|which|who) )?(?:(?:had|have|needed|need) to )?(\p{L}{3,}) (longer|shorter|less) than (?=(?:\d+|an?|half an?) (?:second|minute|hour|day|night|month|year))/iu
 const SIDES =
   /^(?:do|does|did) (\S+) (\p{L}+) (?:(?:have|had) to )?(\p{L}+) (?:longer|shorter|less) than (\S+)(?: ones?| \2)?( on average)?(?=[?.!]*$)/iu
 
@@ -115,8 +115,10 @@ export function takes(asked: string, schema: Schema): { text: string; notes: str
       return time ? `has the ${isOfPast(time) ? end : most}${average && ' average'} ${time}` : said
     })
     .replace(LONGER, (said, verb: string, way: string) => {
-      const time = timeTo(verb, schema)
-      return time ? `with ${time} ${/^l.*r$/i.test(way) ? 'above' : 'below'} ` : said
+      const rows = schema.tables.find(({ words }) => words.join() === stem(verb.toLowerCase()))
+      const time = rows ? spanOf(schema, rows.name) && 'duration' : timeTo(verb, schema)
+      const whose = rows ? `${verb} ` : ''
+      return time ? `${whose}with ${time} ${/^l.*r$/i.test(way) ? 'above' : 'below'} ` : said
     })
     .replace(SIDES, (said, one: string, who: string, verb: string, other: string) => {
       const time = timeTo(verb, schema)

@@ -62,6 +62,7 @@ const unitsOf = ({ unit = '', name }: Column): Unit[] =>
 /** The unit of a column that is of `dimension`. */
 export function unitIn(column: Column, dimension: string): Unit | undefined {
   if (!column.numeric) return undefined
+  if (dimension === 'time' && column.made?.kind === 'span') return UNITS.get('day')
   if (dimension === 'money' && speaksOfMoney(column)) return { of: dimension, factor: 1 }
   const units = unitsOf(column).filter((unit) => unit.of === dimension)
   return column.unit ? units[0] : units.at(-1)

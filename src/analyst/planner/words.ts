@@ -21,6 +21,7 @@ export const FILLERS = set(`
 /** What a form can do; a word of operation is bound where the form does one of those that it can mean. */
 export type Sign =
   | 'negated'
+  | 'correlated'
   | 'begins'
   | 'ends'
   | 'either'
@@ -117,6 +118,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   [['alike', 'beside'], 'same own'],
   [['begins'], 'start starts starting begin begins beginning letter'],
   [['ends'], 'end ends ending letter'],
+  [['correlated'], 'between'],
   [['nth'], 'second third fourth fifth sixth seventh eighth ninth tenth 2nd 3rd 4th 5th 6th 7th 8th 9th 10th'],
 ]
 

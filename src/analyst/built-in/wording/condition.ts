@@ -1,6 +1,6 @@
 import { plural, singular } from '#base/word-forms.ts'
-import { type Condition, columnsOf, type Form, isMeasure, keysOf, type Operator } from '../form.ts'
-import type { Column } from '../schema.ts'
+import { type Condition, columnsOf, type Form, isMeasure, keysOf, type Measure, type Operator } from '../form.ts'
+import { type Column, isId } from '../schema.ts'
 import { isPercentage, listed, sayAmount, sayColumn, sayTable, signOf, withArticle } from './nouns.ts'
 import { sayPeriod } from './period.ts'
 import { printNumber } from './print.ts'
@@ -125,6 +125,8 @@ function sayCondition(condition: Condition): string {
         return `with ${figure} ${printNumber(String(value))}${column ? '' : ` ${plural(sayTable(measure.table))}`}${scope}`
       }
       return `${condition.not ? 'never ' : 'also '}${condition.where.map(sayCondition).join(' and ')}`
+    case 'first':
+      return sayFirst(condition.of)
     case 'related': {
       const { count } = condition
       const rows = plural(sayTable(condition.table))
@@ -142,6 +144,19 @@ function sayCondition(condition: Condition): string {
       return parts.join(' or ')
     }
   }
+}
+
+/** "among the first 10 customers by amount". */
+function sayFirst({ base, group, order, limit }: Form): string {
+  const { by } = order[0]!
+  const [key] = group
+  const rows = !key || isId(key.column) ? (key?.column.table ?? base) : null
+  const noun = plural(rows ? sayTable(rows) : sayColumn(key!.column))
+  const column = isMeasure(by) ? by.measure.of?.columns[0] : by.key.column
+  const figure = column
+    ? sayAmount(column)
+    : `number of ${plural(sayTable((by as { measure: Measure }).measure.table))}`
+  return `among the first ${limit} ${noun} by ${figure}`
 }
 
 /** "from 1 January to 15 November of 2023 and 2024" for the same days of two years. */

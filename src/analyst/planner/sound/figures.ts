@@ -1,7 +1,7 @@
 import { stem } from '#base/stems.ts'
 import { wordsOf } from '#base/text.ts'
 import { type Form, factorsOf, isMeasure, type Measure, type Output } from '../../built-in/form.ts'
-import { speaksOfMoney } from '../../built-in/money.ts'
+import { AMOUNT, holdsMoney, speaksOfMoney } from '../../built-in/money.ts'
 import { Resolver } from '../../built-in/resolve.ts'
 import { type Column, hasSize, isOfThings, isSince, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
 import { comesInParts } from '../../built-in/totals.ts'
@@ -15,6 +15,7 @@ import { lacksOverall } from '../overall.ts'
 import { isFigure, isOfEachRow, isOfPeople, tellsPeople } from '../rows.ts'
 import { measuresOf } from '../skeleton.ts'
 import { isDuration } from '../units.ts'
+import { FELL, ROSE } from '../words.ts'
 import { isKind, isLabel, isNumberOf, keysIn, type Rule } from './query.ts'
 
 /** Figures by the types of their columns, and what is counted, added up and shared. */
@@ -23,6 +24,8 @@ export const OF_FIGURES: Rule[] = [
   ({ question, form, schema }) => MONEY_ASKED.test(question) && !HOW_MANY.test(question) && isOfNoMoney(form, schema),
   ({ question, measures, schema }) =>
     REVENUE.test(question) && measures.some((one) => isOfNoRevenue(one, question, schema)),
+  ({ question, measures, schema }) => WORTH.test(question) && measures.some((one) => addsOtherThanMoney(one, schema)),
+  ({ question, form }) => MOVED.test(question) && isOneFigure(form),
   ({ form, schema }) => isOfLines(form, schema),
   ({ form, question, schema }) => lacksDocument(form, question, schema),
   ({ form, question }) => lacksDifference(form, question),
@@ -41,7 +44,7 @@ export const OF_FIGURES: Rule[] = [
   ({ question, measures, schema }) => POPULAR.test(question) && measures.some((one) => countsThings(one, schema)),
   ({ question, measures, schema }) => SOLD.test(question) && measures.some((one) => addsUpPrices(one, schema)),
   ({ question, form }) => asksTwo(question) && form.outputs.filter(isMeasure).length < 2,
-  ({ question, form }) => HOW_MUCH.test(question) && isOfCounts(form),
+  ({ question, form }) => (HOW_MUCH.test(question) || HOW_MUCH_MORE.test(question)) && isOfCounts(form),
   ({ question, form }) => HOW_MANY.test(question) && isListOfThings(form),
   ({ question, measures }) =>
     COUNTS.test(question) &&
@@ -101,6 +104,29 @@ const addsUpPrices = ({ fn, of, table }: Measure, schema: Schema): boolean =>
   of.columns.length === 1 &&
   of.columns.every((one) => one.table === table && speaksOfMoney(one)) &&
   isOfThings(table, schema)
+
+const WORTH = /\b(?:total|combined|overall|average|highest|lowest) (?:value|worth)\b|\bworth\b/i
+/** Whether what is no money is added up, where its table has money: what books are worth is not their pages. */
+const addsOtherThanMoney = ({ fn, of }: Measure, { tables }: Schema): boolean => {
+  const [column] = of?.columns ?? []
+  return (
+    /^(?:sum|avg)$/.test(fn) &&
+    column !== undefined &&
+    !column.made &&
+    !holdsMoney(column) &&
+    !column.words.some((word) => AMOUNT.test(word)) &&
+    tables.some(({ name, columns }) => name === column.table && columns.some(holdsMoney))
+  )
+}
+
+const MOVED = new RegExp(
+  `^(?:did|has|have|is|are)\\b.*\\b(?:(?:go|gone|going|went) (?:up|down)|${ROSE}|${FELL})\\b`,
+  'i',
+)
+/** Whether one figure of one time is told, where it was asked whether it went up: no single one says so. */
+const isOneFigure = ({ outputs, group }: Form): boolean =>
+  group.length === 0 &&
+  outputs.every((one) => isMeasure(one) && one.shown === 'value' && !one.measure.minus && !one.measure.of?.less)
 
 const POPULAR = /\b(?:popular|(?:best|top|most|worst|least)[- ]?sell(?:ing|ers?))\b/i
 
@@ -174,6 +200,9 @@ const DIFFERENT = /\b(?:different|distinct|unique|various)\b/i
 /** "How much did they pay" is no number of them. */
 const HOW_MUCH = /^\W*how much (?:did|do|does|have|has|had|is|was|are|were)\b/i
 
+/** "How much faster", "how much older". */
+const HOW_MUCH_MORE = /\bhow much (?!fewer\b)\p{L}+er\b(?!.*\b(?:number|count)\b)/iu
+
 const isOfCounts = ({ outputs }: Form): boolean =>
   outputs.some(isMeasure) && outputs.every((one) => 'key' in one || (one.measure.fn === 'count' && !one.measure.of))
 
@@ -215,7 +244,7 @@ const isShareOfRows = ({ outputs, group }: Form): boolean =>
 const PERCENT_OF = /\b(?:as|in) (?:an? )?(?:percent|percentage|share|part|%|proportion) of\b/i
 
 const SHARE_OF_SOME =
-  /\b(?:share|percentage|percent|proportion) of (?:the |our |all )?\p{L}+ (?:with|without|that|who|which)\b.*\b(?:per|by|in each|for each|of each)\b/iu
+  /\b(?:share|percentage|percent|proportion) of (?:the |our |all )?\p{L}+ (?:with|without|that|who|which|in)\b.*\b(?:per|by|in each|for each|of each)\b/iu
 
 /** Whether what is told is a part of its own whole, where it was to be one of something else, or of each group: "refunds as a percentage of revenue". */
 const isShareOfOther = ({ outputs, where }: Form, question: string): boolean =>

@@ -1,10 +1,12 @@
 import { stem } from '#base/stems.ts'
+import { NUMBER, numberSaid } from '../../built-in/dates.ts'
 import { type Condition, columnsOf, type Form, factorsOf, isMeasure } from '../../built-in/form.ts'
 import { path } from '../../built-in/join.ts'
 import { AMOUNT, speaksOfMoney } from '../../built-in/money.ts'
 import { type Column, hasSize, isId, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
 import { isPercentage } from '../../built-in/wording/nouns.ts'
 import { alike } from '../../rules/synonyms.ts'
+import { lacksOnly } from '../constructions.ts'
 import { showsDeed } from '../deeds.ts'
 import { flagOf } from '../draft.ts'
 import { isNamed } from '../named.ts'
@@ -33,12 +35,14 @@ export const OF_ROWS: Rule[] = [
     !LEAVES_OUT.test(question) &&
     (conditions.some(leavesOut) ||
       form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)),
+  ({ form, question }) => lacksOnly(form, question),
   ({ form, question, schema }) => isTurned(form, question, schema),
   ({ form, question, schema }) => hasOthersAsWell(form, question, schema),
   ({ form, question }) => LISTS.test(question) && isNumberOfAll(form),
   ({ form, question }) =>
     (WITH_AND_WITHOUT.test(question) && form.where.some(({ kind }) => kind === 'related')) || TOGETHER.test(question),
   ({ conditions, form, question }) => isOfPercent(form, conditions, question),
+  ({ conditions, question }) => conditions.some((one) => isNumberOfFirst(one, question)),
   ({ conditions, form, schema }) => conditions.some((one) => isOrphan(one, form, schema)),
   ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
   ({ question, form, schema }) => WHAT_DID.test(question) && isListOfPeople(form, schema),
@@ -62,6 +66,16 @@ const isOfPercent = ({ limit, limitPerGroup }: Form, conditions: Condition[], qu
   const isSaid = (one: Condition) =>
     one.kind === 'compare' && [said, `${said}%`].includes(String(one.value)) && !isPercentage(one.column.name)
   return said !== undefined && ([limit, limitPerGroup].includes(Number(said)) || conditions.some(isSaid))
+}
+
+const FIRST_FEW = new RegExp(
+  `\\b(${NUMBER}) (?:[\\p{L}-]{2,}est|most|least|best|worst)\\b|\\b(?:top|bottom|best|worst) (${NUMBER})\\b`,
+  'iu',
+)
+/** Whether rows are to have the number of those that come first as their value: "the ten fastest" are not ten years old. */
+const isNumberOfFirst = (one: Condition, question: string): boolean => {
+  const [, before, after = before] = FIRST_FEW.exec(question) ?? []
+  return after !== undefined && one.kind === 'compare' && one.operator === '=' && one.value === numberSaid(after)
 }
 
 /** Whether rows are to lack what each of them belongs to: loans of no book. */
@@ -115,8 +129,8 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
 
 const WITHOUT_ANY =
   /^\W*(?:(?:which|what|list|show|find|give|how many|number of|the|all|our|me) )*(\p{L}+) (?:(?:that|which|who) )?(?:without|(?:with|has|have|had) no|never|(?:do|does|did|has|have|had|(?:was|were)(?=(?: not|n['’]t) \p{L}+(?:ed|n|ld|nt)\b))(?: not|n['’]t))\b/iu
-/** Whether groups are told that have rows of another kind as well: "cities without hotels" have no hotel in any row. */
-function hasOthersAsWell({ where, outputs }: Form, question: string, schema: Schema): boolean {
+/** Whether groups or things are told that have rows of another kind as well: "cities without hotels" have no hotel in any row. */
+function hasOthersAsWell({ where, outputs, base }: Form, question: string, schema: Schema): boolean {
   const noun = stem(WITHOUT_ANY.exec(question)?.[1]?.toLowerCase() ?? '')
   const isOfRows = ({ unique, table, words }: Column) =>
     unique || !words.includes(noun) || nameColumns(tableOf(schema, table)).some((one) => one.words.includes(noun))
@@ -127,7 +141,12 @@ function hasOthersAsWell({ where, outputs }: Form, question: string, schema: Sch
   const isOfValue = (one: Condition) =>
     one.kind === 'compare' && !one.column.numeric && !one.column.made && flagOf(one.column) === null
   const isOfAll = where.some((one) => (one.kind === 'among' || one.kind === 'related') && one.not)
-  return isGroup && !isOfAll && where.some(isOfValue)
+  const isOfMany = (one: Condition) =>
+    isOfValue(one) &&
+    leavesOut(one) &&
+    columnsOf(one).some(({ table }) => path(schema, [base], table)?.some(({ many }) => many))
+  const isThing = noun !== '' && tableOf(schema, base).words.includes(noun)
+  return !isOfAll && ((isGroup && where.some(isOfValue)) || (isThing && where.some(isOfMany)))
 }
 
 const HAVING =
@@ -213,12 +232,13 @@ const isOfNone = ({ outputs }: Form, question: string): boolean =>
   )
 
 const WHAT_DID =
-  /^what (?:do|does|did|have|has) (?!we\b|i\b).*\b(?:buy|bought|order|ordered|purchase|purchased|get|rent|rented|borrow|borrowed|choose)\b/i
+  /^what (?:do|does|did|have|has) (?!we\b|i\b).*\b(?:buy|bought|order|ordered|purchase|purchased|get|rent|rented|borrow|borrowed|choose|sell|sold)\b/i
 
-/** Whether those who bought something are listed, and not what they bought. */
+/** Whether those who bought something are listed, or the numbers under which they did, and not what they bought. */
 const isListOfPeople = ({ outputs, everything, base }: Form, schema: Schema): boolean =>
-  isOfPeople(tableOf(schema, base)) &&
-  (everything || outputs.every((one) => !isMeasure(one) && one.key.column.table === base))
+  (isOfPeople(tableOf(schema, base)) &&
+    (everything || outputs.every((one) => !isMeasure(one) && one.key.column.table === base))) ||
+  outputs.every((one) => !isMeasure(one) && isId(one.key.column))
 
 const TAKEN_OFF = /\b(?:after|net of|minus|less) (?:all )?(\p{L}+)/giu
 
@@ -280,6 +300,14 @@ function isEmpty({ where, base }: Form, schema: Schema): boolean {
   const isApart = (one: (typeof periods)[number]) =>
     periods.some(({ column, from }) => column === one.column && from !== null && one.to !== null && from >= one.to)
   if (periods.some(isApart)) return true
+  // What has no row at all has none that is so.
+  const none = where.flatMap((one) => (one.kind === 'related' && one.not && one.where.length === 0 ? one.table : []))
+  const needs = (one: Condition, table: string) =>
+    (one.kind === 'related' && !one.not && one.table === table) ||
+    columnsOf(one).some(
+      (column) => column.table !== base && path(schema, [base], column.table)?.some(({ far }) => far.table === table),
+    )
+  if (none.some((table) => where.some((one) => needs(one, table)))) return true
   const missing = where.flatMap((one) => (one.kind === 'null' && !one.not ? one.column : []))
   for (const one of where) {
     if (one.kind === 'between' && one.low > one.high) return true

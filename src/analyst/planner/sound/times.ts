@@ -27,12 +27,29 @@ export const OF_TIMES: Rule[] = [
   ({ conditions, question }) =>
     !OPEN_ENDED.test(question) && conditions.some((one) => one.kind === 'period' && !(one.from && one.to)),
   ({ form, question }) => BOTH.test(question) && isOfOneTime(form),
+  ({ question, measures }) => /\bdays? of the week\b/i.test(question) && measures.some(({ grain }) => grain === 'day'),
+  ({ question, form }) => OF_LENGTHS.test(question) && isAverageOfRows(form),
+  ({ question, form }) => !BY_TIME.test(question) && isRankedByTime(form),
   // No day is more than 10.
   ({ conditions }) =>
     conditions.some(
       (one) => one.kind === 'compare' && one.column.temporal && !one.column.made && typeof one.value === 'number',
     ),
 ]
+
+const BY_TIME =
+  /\b(?:last|latest|newest|recent\w*|new|first|earliest|oldest|youngest|old|long|longest|early|late|later|next|soon\w*|upcoming|ago|since|by|sort\w*|order\w*|chronological\w*|over|when|current\w*|final|max\w*|min\w*|until|through|start\w*|end\w*|beg[aiu]n\w*)\b/i
+
+/** Whether the first few are told by their time, where nothing asks for that: the most expensive days are not the latest. */
+const isRankedByTime = ({ order, limit, outputs }: Form): boolean =>
+  (limit !== null && order.some(({ by }) => 'key' in by && by.key.column.temporal && !by.key.column.made)) ||
+  outputs.some((one) => isMeasure(one) && /^(?:min|max)$/.test(one.measure.fn) && one.measure.of?.columns[0]?.temporal)
+
+const OF_LENGTHS = /\b(?:average|avg|mean) (?:daily|weekly|monthly|quarterly|yearly|annual)\b/i
+/** Whether single rows are averaged in each time, where what each time comes to was to be: "the average monthly cost". */
+const isAverageOfRows = ({ outputs, group }: Form): boolean =>
+  group.some(({ grain }) => grain) &&
+  outputs.some((one) => isMeasure(one) && one.measure.fn === 'avg' && one.measure.of?.columns[0]?.aggregation === 'sum')
 
 /** Whether those of one time or the other are told, or each time by itself, where those of both were asked for. */
 const isOfOneTime = ({ outputs, where }: Form): boolean =>
