@@ -82,6 +82,8 @@ export abstract class Columns {
       }
       case 'calendar':
         return d.truncate(made.part, this.time(made.time, qualified))
+      case 'hour':
+        return d.truncate('hour', this.time(made.time, qualified))
       case 'range':
         return this.range(made.of, made.cut, qualified)
       case 'start':
@@ -209,7 +211,7 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|calendar|decade|span|state|late|flow|both|scaled)$/.test(made.kind) ||
+  /^(?:weekend|calendar|hour|decade|span|state|late|flow|both|scaled)$/.test(made.kind) ||
   (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

@@ -33,11 +33,29 @@ describe('periods in a question', () => {
     ['revenue in Q2', '2024-04-01', '2024-07-01'],
     ['since the first quarter', '2024-01-01', null],
     ['after Q4', '2025-01-01', null],
+    ['since the end of August', '2024-09-01', null],
+    ['until the end of May', null, '2024-06-01'],
+    ['before the start of May', null, '2024-05-01'],
+    ['on May 3rd', '2024-05-03', '2024-05-04'],
+    ['the 24th of December', '2023-12-24', '2023-12-25'],
+    ['since 1 March', '2024-03-01', null],
+    ['from June to August', '2024-06-01', '2024-09-01'],
+    ['from November to January', '2023-11-01', '2024-02-01'],
   ]
   test.each(cases)('%s', (text, from, to) => {
     const found = findPeriods(text, NOW)
     expect(found).toHaveLength(1)
     expect([found[0]!.period.from, found[0]!.period.to]).toEqual([from, to])
+  })
+
+  test.each([
+    ['May vs June', '2024-05', '2024-06'],
+    ['December and January', '2023-12', '2024-01'],
+    ['last month vs the month before', '2024-10', '2024-09'],
+    ['this quarter compared to the previous quarter', '2024-10', '2024-07'],
+    ['in March vs the same month last year', '2024-03', '2023-03'],
+  ])('two in "%s"', (text, first, second) => {
+    expect(findPeriods(text, NOW).map(({ period }) => period.from?.slice(0, 7))).toEqual([first, second])
   })
 
   test.each(['room 2000b', 'we may order', 'sku-2024', '12024 items'])('%s names no period', (text) => {

@@ -14,8 +14,8 @@ export type Period = {
     /** Month (1 to 12) in which years begin, where they are fiscal ones. */
     begins?: number
   }
-  /** The period named before it, so many years earlier: "the same quarter last year". */
-  yearsBefore?: number
+  /** The period named before it, one such unit earlier: "the same quarter last year", "the month before". */
+  before?: Unit
 }
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
@@ -227,25 +227,47 @@ const RULES: Rule[] = [
     },
   ],
 ]
-const YEAR_BEFORE =
-  /^(?:the |in the |in )?same (?:day|week|month|quarter|period|time)(?: of| in)? (?:the )?(?:last|previous|prior|past) year|^(?:the |a |one )year (?:ago|before|earlier)/
-const earlier = (day: string | null) => day && iso(shift(new Date(day), 'year', -1))
+const SAME_YEAR_BEFORE =
+  /^(?:the |in the |in )?same (?:day|week|month|quarter|period|time)(?: of| in)? (?:the )?(?:last|previous|prior|past) year/
+const BEFORE =
+  /^(?:the |a |one )(day|week|month|quarter|year) (?:ago|before|earlier|prior)\b|^the (?:previous|prior|preceding) (day|week|month|quarter|year)\b/
 
-export const yearBefore = ({ from, to }: { from: string | null; to: string | null }) => ({
-  from: earlier(from),
-  to: earlier(to),
-})
+/** A period so far before another. */
+export const periodBefore = ({ from, to }: { from: string | null; to: string | null }, unit: Unit) => {
+  const earlier = (day: string | null) => day && iso(shift(new Date(day), unit, -1))
+  return { from: earlier(from), to: earlier(to) }
+}
 
 const ORDINALS = ['first', 'second', 'third', 'fourth']
 /** A quarter whose year is not told. */
 export const QUARTER_ALONE = `(?:q([1-4])|(?:the )?(${ORDINALS.join('|')}) quarter)\\b(?!,? (?:(?:of|in) )?\\d)`
+const SIDE = '(in|during|for|of|since|last|before|until|after)'
 const PART_ALONE = new RegExp(
-  `^(?:(in|during|for|of|since|last|before|until|after) ${MONTH}\\b(?!,? \\d)|(?:(in|during|for|of|since|last|before|until|after) )?${QUARTER_ALONE})`,
+  `^(?:${SIDE} (?:the (start|beginning|end) of )?${MONTH}\\b(?!,? \\d)|(?:${SIDE} )?${QUARTER_ALONE})`,
 )
+/** A day whose year is not told. */
+const DAY_ALONE = new RegExp(
+  `^(?:(on|since|before|until|after) (?:the )?)?(?:${MONTH} (\\d{1,2})(st|nd|rd|th)?|(\\d{1,2})(st|nd|rd|th)?(?: of)? ${MONTH})\\b(?!,? (?:of )?\\d)`,
+)
+
+const MONTHS_ALONE = new RegExp(
+  `^((?:in|from|between|during|of|for) )?${MONTH}( and | or | to | than | vs\\.? | versus | until | through | compared (?:to|with) |-| - |–)${MONTH}\\b(?!,? \\d)`,
+)
+/** Two months, of which the last is the latest so called that has begun when the data end, and the first the one before it. */
+function latestMonths(first: number, last: number, end: Date) {
+  const year = end.getUTCFullYear() - (last > end.getUTCMonth() ? 1 : 0)
+  return [
+    [first > last ? year - 1 : year, first],
+    [year, last],
+  ].map(([of, month]) => ({
+    from: utc(of!, month!, 1),
+    to: utc(of!, month! + 1, 1),
+  })) as [{ from: Date; to: Date }, { from: Date; to: Date }]
+}
 
 /** The latest month or quarter so called that has begun when the data end. */
 function latestPart([said, ...parts]: RegExpMatchArray, end: Date): Period {
-  const [before, month, beforeQuarter, quarter, ordinal] = parts
+  const [before, edge, month, beforeQuarter, quarter, ordinal] = parts
   const side = before ?? beforeQuarter ?? ''
   const [first, length] = month
     ? [monthNumber(month), 1]
@@ -253,6 +275,21 @@ function latestPart([said, ...parts]: RegExpMatchArray, end: Date): Period {
   const year = end.getUTCFullYear() - (first > end.getUTCMonth() ? 1 : 0)
   const label = month ? `${titled(month)} ${year}` : `Q${first / 3 + 1} ${year}`
   const period = span(utc(year, first, 1), utc(year, first + length, 1), label)
+  if (!/^(?:since|before|until|after)$/.test(side)) return period
+  const point = edge === 'end' ? period.to : period.from
+  return bounded(side, edge ? point : period.from, edge ? point : period.to, said)
+}
+
+/** The latest day so called that does not lie after the end of the data. */
+function latestDay(
+  [said, side = '', month, day, ordinal, otherDay, otherOrdinal, otherMonth]: RegExpMatchArray,
+  end: Date,
+): Period | null {
+  // "May 5" alone may be five of May's.
+  if (!side && !ordinal && !otherOrdinal) return null
+  const [of, on] = [monthNumber((month ?? otherMonth)!), Number(day ?? otherDay)]
+  const year = end.getUTCFullYear() - (utc(end.getUTCFullYear(), of, on) > end ? 1 : 0)
+  const period = span(utc(year, of, on), utc(year, of, on + 1), said)
   return /^(?:since|before|until|after)$/.test(side) ? bounded(side, period.from, period.to, said) : period
 }
 
@@ -334,14 +371,39 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null, 
         break
       }
     }
-    const again = !hit && rest && found.length ? rest.match(YEAR_BEFORE) : null
+    const again = !hit && rest && found.length ? (rest.match(SAME_YEAR_BEFORE) ?? rest.match(BEFORE)) : null
     if (again) {
-      const period = { ...yearBefore(found[0]!.period), label: again[0], yearsBefore: 1 }
+      const before = (again[1] ?? again[2] ?? 'year') as Unit
+      const period = { ...periodBefore(found[0]!.period, before), label: again[0], before }
       hit = { start: at, end: at + again[0].length, period }
     }
+    const end = dataEnd && dataEnd < now ? new Date(`${dataEnd.slice(0, 10)}T00:00:00Z`) : today
+    const pair = !hit && rest ? rest.match(MONTHS_ALONE) : null
+    if (pair) {
+      const [whole, from, first, link, last] = pair
+      const periods = latestMonths(monthNumber(first!), monthNumber(last!), end)
+      const isSpan = /^(?:from|between)/.test(from ?? '') || /^(?: to |[ –-]+$)/.test(link!)
+      const middle = at + whole.length - last!.length
+      if (isSpan)
+        hit = {
+          start: at,
+          end: at + whole.length,
+          period: span(periods[0].from, periods[1].to, text.slice(at, at + whole.length)),
+        }
+      else {
+        found.push({
+          start: at,
+          end: middle - link!.length,
+          period: span(periods[0].from, periods[0].to, titled(first!)),
+        })
+        hit = { start: middle, end: at + whole.length, period: span(periods[1].from, periods[1].to, titled(last!)) }
+      }
+    }
+    const onDay = !hit && rest ? rest.match(DAY_ALONE) : null
+    const day = onDay && latestDay(onDay, end)
+    if (onDay && day) hit = { start: at, end: at + onDay[0].length, period: day }
     const alone = !hit && rest ? rest.match(PART_ALONE) : null
     if (alone) {
-      const end = dataEnd && dataEnd < now ? new Date(`${dataEnd.slice(0, 10)}T00:00:00Z`) : today
       hit = { start: at, end: at + alone[0].length, period: latestPart(alone, end) }
     }
     if (hit) {

@@ -6,7 +6,19 @@ const known = new WeakMap<Schema, Map<string, Column>>()
 
 const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set(['age', 'since', 'watched', 'tally', 'decade', 'span', 'flow', 'both', 'scaled', 'reduced'])
+const NUMBERS = new Set([
+  'hour',
+  'age',
+  'since',
+  'watched',
+  'tally',
+  'decade',
+  'span',
+  'flow',
+  'both',
+  'scaled',
+  'reduced',
+])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -15,6 +27,8 @@ function nameOf(made: DerivedColumn): string {
       return 'part_of_week'
     case 'calendar':
       return made.part.split(' ')[0]!
+    case 'hour':
+      return 'hour'
     case 'range':
       return `${flat(sayColumn(made.of, false))}_range`
     case 'start':
@@ -76,7 +90,12 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
           : isTime
             ? 'TIMESTAMP'
             : 'VARCHAR',
-    role: made.kind !== 'decade' && NUMBERS.has(made.kind) ? 'measure' : isTime ? 'time' : 'dimension',
+    role:
+      made.kind !== 'decade' && made.kind !== 'hour' && NUMBERS.has(made.kind)
+        ? 'measure'
+        : isTime
+          ? 'time'
+          : 'dimension',
     distinct: made.kind === 'both' || made.kind === 'scaled' ? made.of.distinct : 2,
     nulls: 0,
     min: null,

@@ -1,4 +1,4 @@
-import { yearBefore } from './dates.ts'
+import { periodBefore } from './dates.ts'
 import { type Condition, columnsOf, type Fn, type Form, isMeasure, type Key, type Output, sameKey } from './form.ts'
 import type { Token } from './lex.ts'
 import type { Mention } from './link.ts'
@@ -75,7 +75,7 @@ function besidePeriod(form: Form, added: Condition[]): Form | null {
   if (!period || added.length > 2 || !before || !isPeriod(period) || !isPeriod(before)) return null
   const column = columnsOf(period)[0]!
   const same = period.kind === 'period' && before.kind === 'period' && period.from === before.from
-  const other = same ? { ...period, ...yearBefore(period) } : period
+  const other = same ? { ...period, ...periodBefore(period, 'year') } : period
   const where: Condition[] = [
     ...form.where.filter((c) => !sameColumn(c, period)),
     { kind: 'any', parts: inTime([before, other]) },

@@ -13,7 +13,7 @@ import { linkLateness } from '../planner/lateness.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
-import { absent, nested } from '../planner/nested.ts'
+import { instead, nested } from '../planner/nested.ts'
 import { countsBeginners } from '../planner/participants.ts'
 import { linkParts } from '../planner/parts.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
@@ -381,8 +381,8 @@ export class Planner {
     if (found.length > 0) return found
     const plans = ranked(this.possible(asked)).map((plan) => this.inTime(this.apart(plan)))
     const [best] = plans
-    const without = best && isAnswered(best) && leftOver(best).length === 0 ? [] : absent(this, asked)
-    return without.length > 0 ? without : plans
+    const others = best && isAnswered(best) && leftOver(best).length === 0 ? [] : instead(this, asked)
+    return others.length > 0 ? others : plans
   })
 
   /** People of one name are not added up. */

@@ -76,6 +76,8 @@ export type DerivedColumn =
   | { kind: 'weekend'; time: Column }
   /** Which weekday it was, or which month or quarter of whatever year: "Monday", "December", "Q4". */
   | { kind: 'calendar'; time: Column; part: 'weekday' | 'month of the year' | 'quarter of the year' }
+  /** The hour of its day, 0 to 23. */
+  | { kind: 'hour'; time: Column }
   | { kind: 'range'; of: Column; cut: Cut }
   /** The earliest `time` of the rows with the same `whose`: when a customer ordered first. `people`: "customers". */
   | { kind: 'start'; time: Column; whose: Column; people: string }

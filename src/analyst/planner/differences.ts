@@ -84,7 +84,7 @@ function pairIn(where: Condition[], question: string): Pair | null {
   return null
 }
 
-const COMPARES = /\b(?:compare[ds]?|comparing|comparison|vs|versus)\b/i
+const COMPARES = /\b(?:compare[ds]?|comparing|comparison|vs|versus|ratio|twice|(?:half|times) as|as (?:much|many))\b/i
 
 /** Whether a question compares two values, and the query has one figure for both, at each time or altogether, or all parts of what each comes to. */
 export const mixesCompared = ({ where, outputs, group }: Form, question: string): boolean => {
@@ -94,7 +94,9 @@ export const mixesCompared = ({ where, outputs, group }: Form, question: string)
     (figures.length === 1 &&
       figures.length + group.length === outputs.length &&
       figures.every(({ measure, shown }) => !measure.minus && shown === 'value')) ||
-    outputs.some((one) => 'key' in one && comesInParts(one.key.column))
+    outputs.some(
+      (one) => 'key' in one && (comesInParts(one.key.column) || (outputs.length === 1 && isFigure(one.key.column))),
+    )
   // Two times are apart where each has its own group.
   return isMixed && pairIn(where, '')?.sides.every(({ kind }) => group.length === 0 || kind === 'compare') === true
 }

@@ -131,6 +131,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   standing: 'active open headcount',
   weekend: 'weekend weekday',
   calendar: 'weekday day month quarter year',
+  hour: 'hour',
   range: 'range bucket band group size step bin interval histogram value',
   start: 'first start cohort month new join',
   first: 'first new return repeat again loyal',
@@ -463,8 +464,8 @@ const textAfter = (tokens: Token[], at: number) =>
  * Whether rows are of this period: one that begins or ends with it, as parts of it do that are compared. A period counted from today is of the
  * end of the data where these are older.
  */
-const isSaid = ({ from, to, relative, yearsBefore }: Period, { times, signs }: Read): boolean =>
-  times.has(`from ${from}`) || times.has(`to ${to}`) || ((relative ?? yearsBefore) !== undefined && signs.has('period'))
+const isSaid = ({ from, to, relative, before }: Period, { times, signs }: Read): boolean =>
+  times.has(`from ${from}`) || times.has(`to ${to}`) || ((relative ?? before) !== undefined && signs.has('period'))
 
 /** Whether conditions on numbers of years, months or quarters say this period. */
 function isTimed({ from, to }: Period, { times }: Read): boolean {

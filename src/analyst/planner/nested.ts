@@ -4,6 +4,7 @@ import type { Mention } from '../built-in/link.ts'
 import type { Plan } from '../built-in/planned.ts'
 import type { Schema } from '../built-in/schema.ts'
 import { deniedIn, withoutThese } from './absent.ts'
+import { atHours, clockAsked } from './clock.ts'
 import type { Reading } from './features.ts'
 import { asksFigure, firstOfEach, groupNamed, leadersAsked } from './leaders.ts'
 import { type Entry, leftOver } from './ledger.ts'
@@ -58,16 +59,35 @@ function topmost(planner: Planner, asked: string): Plan[] {
   })
 }
 
-/** What is read of a question that asks something of another, which is read by itself: likeliest first, empty where it is no such question. */
-export function nested(planner: Planner, asked: string): Plan[] {
-  const plans = leaders(planner, asked)
-  return plans.length > 0 ? plans : topmost(planner, asked)
-}
-
 /** Those for which nothing happened, by what is read of those for which it did. */
-export function absent(planner: Planner, asked: string): Plan[] {
+function absent(planner: Planner, asked: string): Plan[] {
   const denied = deniedIn(asked)
   if (denied === null) return []
   const plans = remade(planner, denied, (form) => withoutThese(form, asked, planner.schema))
   return plans.filter((plan) => leftOver(plan).length === 0)
 }
+
+/** What is asked of a time of the day, by what is read of all day. */
+function clock(planner: Planner, asked: string): Plan[] {
+  const said = clockAsked(asked)
+  if (!said) return []
+  const plans = remade(planner, said.rest, (form) => atHours(form, said, planner.schema))
+  return said.note ? plans.map((plan) => ({ ...plan, assumptions: [...plan.assumptions, said.note!] })) : plans
+}
+
+/** The first of these ways to read a question that reads anything. */
+const firstOf =
+  (ways: ((planner: Planner, asked: string) => Plan[])[]) =>
+  (planner: Planner, asked: string): Plan[] => {
+    for (const read of ways) {
+      const plans = read(planner, asked)
+      if (plans.length > 0) return plans
+    }
+    return []
+  }
+
+/** What is read of a question that asks something of another, which is read by itself: likeliest first, empty where it is no such question. */
+export const nested = firstOf([leaders, topmost])
+
+/** What is read of a question of which something has no place as it stands: what did not happen, and hours of the day. */
+export const instead = firstOf([absent, clock])

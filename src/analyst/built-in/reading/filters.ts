@@ -1,4 +1,4 @@
-import { type Period, yearBefore } from '../dates.ts'
+import { type Period, periodBefore } from '../dates.ts'
 import { type Condition, columnsOf, type Operator } from '../form.ts'
 import type { Mention } from '../link.ts'
 import type { Column } from '../schema.ts'
@@ -106,9 +106,9 @@ export abstract class Filters extends Line {
         this.addPeriod({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label }, period)
         return
       }
-      const first = period.yearsBefore ? this.where.find((c) => c.kind === 'period' && c.column === column) : undefined
+      const first = period.before ? this.where.find((c) => c.kind === 'period' && c.column === column) : undefined
       if (first?.kind === 'period') {
-        this.addPeriod({ ...first, ...yearBefore(first) }, period)
+        this.addPeriod({ ...first, ...periodBefore(first, period.before!) }, period)
         return
       }
       const not = m[1] ? { not: true } : {}
@@ -116,10 +116,10 @@ export abstract class Filters extends Line {
     })
   }
 
-  private addPeriod(condition: Condition, { relative, yearsBefore }: Period) {
+  private addPeriod(condition: Condition, { relative, before }: Period) {
     this.where.push(condition)
     const { unit, count, today } = relative ?? {}
-    if (yearsBefore) this.sides.push({ condition, unit: 'year', back: yearsBefore })
+    if (before) this.sides.push({ condition, unit: before, back: 1 })
     else if (unit && count !== undefined) this.sides.push({ condition, unit, back: count, ...(today ? { today } : {}) })
   }
 }

@@ -57,6 +57,7 @@ function compared(condition: Condition & { kind: 'compare' }): string {
   const { column, operator, value } = condition
   const made = operator === '=' ? sayMadeValue(column, [value]) : null
   if (made) return made
+  if (column.made?.kind === 'hour') return `${operator === '<' ? 'before' : 'from'} ${value}:00`
   const noun = sayColumn(column)
   if (typeof value === 'boolean') {
     const flag = noun.replace(/^(?:is|has) /, '')

@@ -72,6 +72,8 @@ function sayMade(made: DerivedColumn): string {
       return 'part of the week'
     case 'calendar':
       return made.part.split(' ')[0]!
+    case 'hour':
+      return 'hour'
     case 'range':
       return sayAmount(made.of)
     case 'start':

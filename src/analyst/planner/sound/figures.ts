@@ -14,7 +14,7 @@ import { isNamed } from '../named.ts'
 import { lacksOverall } from '../overall.ts'
 import { isFigure, isOfEachRow, isOfPeople, tellsPeople } from '../rows.ts'
 import { measuresOf } from '../skeleton.ts'
-import { isDuration } from '../units.ts'
+import { isDuration, unitIn, unitOf } from '../units.ts'
 import { FELL, ROSE } from '../words.ts'
 import { isKind, isLabel, isNumberOf, keysIn, type Rule } from './query.ts'
 
@@ -51,6 +51,7 @@ export const OF_FIGURES: Rule[] = [
     !ADDS.test(question) &&
     measures.some((one) => addsMoney(one) || (addsTime(one) && !OF_TIME.test(question))),
   ({ form, question }) => isOfUnits(form, question),
+  ({ measures, question }) => measures.some((one) => isPerOtherUnit(one, question)),
   ({ form, question }) => FIGURE_OF.test(question) && isListOfParts(form),
 ]
 
@@ -302,6 +303,15 @@ const isOfUnits = ({ group, outputs }: Form, question: string): boolean =>
       aggregation === 'sum' &&
       !name.toLowerCase().endsWith(words.at(-1)!) &&
       new RegExp(`\\bper ${RegExp.escape(words.at(-1)!)}\\b`, 'i').test(question),
+  )
+
+const PER_UNIT = /\bper (\p{L}+)/giu
+/** Whether something is divided by figures of another unit than the one that is said: a cost per kWh is none per MWh. */
+const isPerOtherUnit = ({ of }: Measure, question: string): boolean =>
+  of?.over !== undefined &&
+  of.times === undefined &&
+  Array.from(question.matchAll(PER_UNIT), ([, word]) => unitOf(word!.toLowerCase())).some((unit) =>
+    unit ? of.over!.some((one) => (unitIn(one, unit.of)?.factor ?? unit.factor) !== unit.factor) : false,
   )
 
 const WAGE = /^(?:salary|wage|rent|pension)$/

@@ -42,6 +42,7 @@ export const OF_ROWS: Rule[] = [
   ({ form, question }) =>
     (WITH_AND_WITHOUT.test(question) && form.where.some(({ kind }) => kind === 'related')) || TOGETHER.test(question),
   ({ conditions, form, question }) => isOfPercent(form, conditions, question),
+  ({ form, question }) => BOTH_ENDS.test(question) && form.limit === 1,
   ({ conditions, question }) => conditions.some((one) => isNumberOfFirst(one, question)),
   ({ conditions, form, schema }) => conditions.some((one) => isOrphan(one, form, schema)),
   ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
@@ -67,6 +68,10 @@ const isOfPercent = ({ limit, limitPerGroup }: Form, conditions: Condition[], qu
     one.kind === 'compare' && [said, `${said}%`].includes(String(one.value)) && !isPercentage(one.column.name)
   return said !== undefined && ([limit, limitPerGroup].includes(Number(said)) || conditions.some(isSaid))
 }
+
+/** One query tells one of them first. */
+const BOTH_ENDS =
+  /\b(?:best and (?:the )?worst|worst and (?:the )?best|highest and (?:the )?lowest|lowest and (?:the )?highest|largest and (?:the )?smallest|biggest and (?:the )?smallest|most and (?:the )?least|top and (?:the )?bottom|first and (?:the )?last|oldest and (?:the )?(?:youngest|newest)|longest and (?:the )?shortest|cheapest and (?:the )?most expensive|fastest and (?:the )?slowest)\b/i
 
 const FIRST_FEW = new RegExp(
   `\\b(${NUMBER}) (?:[\\p{L}-]{2,}est|most|least|best|worst)\\b|\\b(?:top|bottom|best|worst) (${NUMBER})\\b`,
