@@ -1,6 +1,7 @@
 import { columnsUsed } from '../planner/features.ts'
 import { firstOfAll, firstOfEach } from '../planner/leaders.ts'
 import type { Offer } from '../planner/readings.ts'
+import { conditionsOf } from '../planner/skeleton.ts'
 import type { Choice } from './clarify.ts'
 import { emptyForm, type Form, isMeasure, keysOf, type Measure, type Output } from './form.ts'
 import type { Planner } from './plan.ts'
@@ -26,7 +27,9 @@ export function byWhich(question: string, plan: Plan, planner: Planner): Choice 
   const by = form.order[0]?.by
   const counts =
     by === undefined || (isMeasure(by) && by.shown === 'value' && by.measure.fn === 'count' && !by.measure.of)
-  if (!word || !counts || form.having.length > 0) return null
+  // What is asked of the first few is not asked again by what these are the first.
+  const isOfFew = conditionsOf(form).some(({ kind }) => kind === 'first')
+  if (!word || !counts || form.having.length > 0 || isOfFew) return null
   const { schema } = planner
   const base = tableOf(schema, form.base)
   const named = plan.reading!.mentions.filter(({ kind }) => kind === 'column').flatMap(({ columns }) => columns)

@@ -63,6 +63,16 @@ test.each([
     "how many cakes weren't ordered at the Station branch?",
     /count\(DISTINCT cake\).* cake NOT IN \(SELECT cake FROM orders WHERE branch = 'Station'\)/,
   ],
+  [
+    'bakery',
+    'which cakes were never ordered at the Harbour branch in May 2024',
+    /cake NOT IN \(SELECT cake FROM orders WHERE branch = 'Harbour' AND ordered_on >= DATE '2024-05-01' .*\)$/,
+  ],
+  [
+    'bakery',
+    'cakes never ordered in 2024',
+    /cake NOT IN \(SELECT cake FROM orders WHERE ordered_on >= DATE '2024-01-01'/,
+  ],
   ['catches', 'boats that caught no eel', /boat NOT IN \(SELECT boat FROM catches WHERE species = 'eel'\)/],
   [
     'catches',

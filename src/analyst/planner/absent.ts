@@ -10,7 +10,7 @@ const DENIED: [said: RegExp, left: string][] = [
   [/ nothing\b/i, ''],
   [/\b(\p{L}+(?:ed|old|ent|ade|ook|[ao]ught)) no (?=\p{L})/iu, '$1 '],
   [/\b(did|do|does|has|have|had|was|were|is|are)(?:n['’]t| not| never)\b/i, '$1'],
-  [/ never\b/i, ''],
+  [/(?<!\b(?:did|do|does|has|have|had|was|were|is|are)) never\b/i, ''],
 ]
 const AT_ALL = /\b(?:anything|any|ever|yet|at all)\b/gi
 

@@ -22,6 +22,7 @@ test.each([
   ['how many Red tickets from 16:00 to 18:00', "line = 'Red' AND hour(sold_at) >= 16 AND hour(sold_at) < 18"],
   ['which clerk sold the most between midnight and 6 in the morning', 'WHERE hour(sold_at) < 6 GROUP BY clerk'],
   ['number of tickets at night', 'WHERE (hour(sold_at) >= 22 OR hour(sold_at) < 6)'],
+  ['how many tickets between 3 and 5 pm', 'hour(sold_at) >= 15 AND hour(sold_at) < 17'],
   [
     'what share of tickets between 2 and 5 in the afternoon',
     'FILTER (WHERE hour(sold_at) >= 14 AND hour(sold_at) < 17)',

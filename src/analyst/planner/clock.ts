@@ -11,13 +11,11 @@ export type Clock = { rest: string; from: number; to: number; note: string | nul
 
 const AT =
   "(?:(\\d{1,2})(?::00)? ?(am|pm|a\\.m\\.|p\\.m\\.|o['’]?clock|h(?= |$|[?.!]))|(\\d{1,2}):00|(noon|midday|midnight)|(\\d{1,2}))"
-const AFTER = new RegExp(
-  ` (?:after|since|from|past) ${AT}(?: (?:on|onwards?|or later))?(?= (?:in|on|by|per|last|this|at|during|and)\\b|[?.!]*$)`,
-  'i',
-)
-const BEFORE = new RegExp(` (?:before|until|till|up to) ${AT}(?= (?:in|on|by|per|last|this|at|during)\\b|[?.!]*$)`, 'i')
+const END = '(?= (?:in|on|by|per|last|this|at|during)\\b|[?.!]*$)'
+const AFTER = new RegExp(` (?:after|since|from|past) ${AT}(?: (?:on|onwards?|or later))?${END}`, 'i')
+const BEFORE = new RegExp(` (?:before|until|till|up to) ${AT}${END}`, 'i')
 const BETWEEN = new RegExp(
-  ` (?:between|from) ${AT} (?:and|to|until|till|-) ${AT}(?: in the (morning|afternoon|evening))?(?= (?:in|on|by|per|last|this|at|during)\\b|[?.!]*$)`,
+  ` (?:between|from) ${AT} (?:and|to|until|till|-) ${AT}(?: in the (morning|afternoon|evening))?${END}`,
   'i',
 )
 const PARTS: Record<string, [from: number, to: number]> = {
@@ -26,7 +24,7 @@ const PARTS: Record<string, [from: number, to: number]> = {
   evening: [18, 22],
   night: [22, 6],
 }
-const PART = / (?:in the (morning|afternoon|evening)|at (night))s?(?= (?:in|on|by|per|last|this|at|during)\b|[?.!]*$)/i
+const PART = new RegExp(` (?:in the (morning|afternoon|evening)|at (night))s?${END}`, 'i')
 
 const SHARE =
   /^(?:what |which )?(?:is the )?(?:share|percentage|percent|part|proportion|fraction) of (?:the |our |all )*/i
@@ -52,8 +50,11 @@ export function clockAsked(question: string): Clock | null {
   if (between) {
     const [said, ...parts] = between
     const [from, to] = [hourOf(parts.slice(0, 5), parts[10]), hourOf(parts.slice(5, 10), parts[10])]
-    if (from && to && (from.isSaid || to.isSaid))
-      return { rest: without(said), from: from.hour, to: to.hour || 24, note: null, isShare }
+    if (from && to && (from.isSaid || to.isSaid)) {
+      // "Between 2 and 5 pm".
+      const isLater = !from.isSaid && from.hour < 12 && from.hour + 12 < to.hour
+      return { rest: without(said), from: from.hour + (isLater ? 12 : 0), to: to.hour || 24, note: null, isShare }
+    }
   }
   const [after, before] = [AFTER.exec(question), BEFORE.exec(question)]
   const one = after ?? before

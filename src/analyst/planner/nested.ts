@@ -49,7 +49,7 @@ function topmost(planner: Planner, asked: string): Plan[] {
   // What the first of all are called stands in both.
   const isNoun = ({ token }: Entry) => said.noun.toLowerCase().split(' ').includes(token.lower)
   return (said.outer === null ? [null] : planner.readings(said.outer)).flatMap((outer): Plan[] => {
-    const form = ofTopmost(first.form, outer?.form ?? null, said.shown, planner.schema)
+    const form = ofTopmost(first.form, outer?.form ?? null, said, planner.schema)
     const sql = form && planner.write(form)
     if (!sql) return []
     const ledger = [...first.reading!.ledger, ...(outer?.reading?.ledger.filter((one) => !isNoun(one)) ?? [])]

@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/planner.ts'
 import { widened } from '../built-in/ask-back.ts'
 import { leftOver } from './ledger.ts'
+import { isAnswered } from './score.ts'
 
 const PLANNERS = {
   bakery: plannerOf(
@@ -87,6 +88,11 @@ test.each([
   ],
 ] as const)('%s: %s is asked of the first few alone', (place, question, sql) => {
   expect(read(place, question)).toEqual({ sql: expect.stringMatching(sql), left: [] })
+})
+
+test('by what the best are the best is not guessed', () => {
+  const plan = PLANNERS.bakery.plan('average weight of the top 3 cakes')
+  expect('sql' in plan && isAnswered(plan) && leftOver(plan).length === 0 ? plan.sql : '').not.toContain('the_first')
 })
 
 test('the figure by which all are ranked is left to them: five cakes by revenue are a list', () => {

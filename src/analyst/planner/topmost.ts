@@ -33,12 +33,13 @@ const COUNT = new RegExp(
   'iu',
 )
 const MAKES = '(?: (?:make up|bring in|account for|generate|contribute|have|represent|hold|own|spend|earn|get))?'
-/** "What share of revenue do the top 10 customers make up", "how much of our sales comes from the five biggest clients", "the top 3 reps' share of revenue". */
 const WORD = '(?!(?:among|in|by|with|from|per|who|that|which)\\b)\\p{L}+'
 const OF = `(?<of>${WORD}(?: ${WORD})*?)`
+const DOES =
+  '(?: (?:is|are|was|were|do|did|does|comes?|came|goes|went|go))?(?: (?:made(?: up)?|held|owned|generated|brought in|earned))?(?: (?:from|by|with|to|for|of))?'
+/** "What share of revenue do the top 10 customers make up", "how much of our sales comes from the five biggest clients", "the share of the top 3 reps in revenue". */
 const SHARES = [
-  `${ASKS}(?:what |which )?${PART} of (?:the |our |my |all )*(?:total )?${OF}(?: (?:is|are|was|were|do|did|does|comes?|came|goes|went|go))?(?: (?:made(?: up)?|held|owned|generated|brought in|earned))?(?: (?:from|by|with|to|for|of))? ${ANY_FIRST}${MAKES}${REST}`,
-  `^how much of (?:the |our |my |all )*(?:total )?${OF}(?: (?:is|are|was|were|do|did|does|comes?|came|goes|went|go))?(?: (?:made(?: up)?|held|owned|generated|brought in|earned))?(?: (?:from|by|with|to|for|of))? ${ANY_FIRST}${MAKES}${REST}`,
+  `(?:${ASKS}(?:what |which )?${PART}|^how much) of (?:the |our |my |all )*(?:total )?${OF}${DOES} ${ANY_FIRST}${MAKES}${REST}`,
   `${ASKS}(?:what |which )?${PART} of ${ANY_FIRST} (?:in|of) (?:the |our |all )*(?:total )?${OF}(?<rest>)[?.!]*$`,
 ].map((said) => new RegExp(said, 'iu'))
 
@@ -98,17 +99,27 @@ function apartBy({ order, limit, limitPerGroup, group, base, skip }: Form, schem
   return group.length > 0 ? null : (column.table === base && tableOf(schema, base).key) || column
 }
 
+const COUNTED = /\b(?:by|most|least|fewest|popular|common|often|selling)\b/i
+
 /**
  * What is asked of the first few, as a query of those rows alone; null where nothing ranks them, or no figure is asked for.
  * @param first the query that ranks them
  * @param outer what is asked of all; null for their share of what they are ranked by
  */
-export function ofTopmost(first: Form, outer: Form | null, shown: Topmost['shown'], schema: Schema): Form | null {
+export function ofTopmost(
+  first: Form,
+  outer: Form | null,
+  { first: said, shown }: Topmost,
+  schema: Schema,
+): Form | null {
   const column = apartBy(first, schema)
   if (!column) return null
   const of: Form = { ...first, outputs: [{ key: { column } }], everything: false, distinct: false }
   const among: Condition = { kind: 'first', column, of }
   const ranked = first.order[0]!.by
+  // The best are those with the most rows only where something says so.
+  const isTally = isMeasure(ranked) && ranked.measure.fn === 'count' && !ranked.measure.of
+  if (outer && isTally && !COUNTED.test(said)) return null
   if (!outer) return isMeasure(ranked) ? partOf(first, ranked.measure, among, shown) : null
   const areFigures = outer.outputs.every((one) => isMeasure(one) && (one.shown === 'value' || one.shown === 'rate'))
   if (!areFigures || outer.group.length > 0 || outer.limit !== null) return null

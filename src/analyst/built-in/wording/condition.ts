@@ -125,6 +125,8 @@ function sayCondition(condition: Condition): string {
         const figure = column ? `${withArticle(sayColumn(column))} ${OPERATORS[operator]}` : COUNTS[operator]
         return `with ${figure} ${printNumber(String(value))}${column ? '' : ` ${plural(sayTable(measure.table))}`}${scope}`
       }
+      if (lacksGroups(condition))
+        return `without ${plural(sayTable(condition.column.table))} ${condition.where.map(sayCondition).join(' and ')}`
       return `${condition.not ? 'never ' : 'also '}${condition.where.map(sayCondition).join(' and ')}`
     case 'first':
       return sayFirst(condition.of)
@@ -170,6 +172,10 @@ function sayBothYears(parts: string[]): string | null {
 const isPeriod = (condition: Condition): boolean =>
   condition.kind === 'period' || (condition.kind === 'any' && condition.parts.every(isPeriod))
 
+/** Whether groups are meant that have no such row: products of a list of sales. */
+const lacksGroups = (condition: Condition): boolean =>
+  condition.kind === 'among' && condition.not && !condition.column.unique
+
 const isDays = (condition: Condition): boolean => /^week/.test(columnsOf(condition)[0]?.made?.kind ?? '')
 
 /** Conditions in the order in which they are said: what the rows are, then where, then when. */
@@ -189,7 +195,7 @@ export function sayScope(
   const said = where.map((condition) => ({
     text: sayCondition(condition),
     order:
-      isPeriod(condition) || isDays(condition)
+      isPeriod(condition) || isDays(condition) || condition.kind === 'first' || lacksGroups(condition)
         ? 2
         : place(condition)
           ? 1
@@ -204,6 +210,14 @@ export function sayScope(
       .join(' ')
   }
   return { rows: join(0, 0.5), around: join(1, 2), all: join(0, 2) }
+}
+
+/** What those are called that are told by the rows which they do not have: "products" of a list of sales. */
+export function lackingIn(form: Form): string | null {
+  const lacks = form.where.find(lacksGroups)
+  const [only, other] = keysOf(form)
+  const isOfIt = lacks?.kind === 'among' && only?.column === lacks.column && !other
+  return form.distinct && isOfIt ? plural(sayColumn(only.column)) : null
 }
 
 const countsNew = ({ outputs }: Form) =>

@@ -4,7 +4,7 @@ import type { Cell } from '#query/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, type Grain, isMeasure, type Measure, type Output } from '../form.ts'
-import { sayScope, unseen } from './condition.ts'
+import { lackingIn, sayScope, unseen } from './condition.ts'
 import { proseOfMade } from './derived-columns.ts'
 import { sayHaving, sayMeasure, sayOutput, unitOf } from './measure.ts'
 import { listed, sayColumn, sayPlace, sayTable } from './nouns.ts'
@@ -77,7 +77,7 @@ const counted = (count: number, noun: string) =>
   `${printNumber(String(count))} ${count === 1 ? singular(noun) : plural(noun)}`
 
 function nothing({ form, scope }: Told): string {
-  const rows = `There are no ${plural(sayTable(form.base))}${after(scope.all)}.`
+  const rows = `There are no ${lackingIn(form) ?? plural(sayTable(form.base))}${after(scope.all)}.`
   const literal = form.where.some((condition) => condition.kind === 'compare' && typeof condition.value === 'string')
   return literal ? `${rows} The value may be written differently in the data.` : rows
 }
@@ -288,11 +288,12 @@ const SHOWN = 5
 function listing(told: Told): string {
   const { form, result, keys, scope } = told
   const count = result.row_count
-  const rows = plural(sayTable(form.base))
+  const lacking = lackingIn(form)
+  const rows = lacking ?? plural(sayTable(form.base))
   const many = `${result.truncated ? 'at least ' : ''}${printNumber(String(count))}`
   const verb = count === 1 ? 'is' : past(form) ? 'were' : 'are'
   const noun =
-    form.distinct && keys.length === 1
+    form.distinct && keys.length === 1 && !lacking
       ? `different ${plural(sayOutput(keys[0]!.output))}`
       : count === 1
         ? singular(rows)
@@ -317,7 +318,7 @@ function listing(told: Told): string {
     if (count === 1) return `${text(result.rows[0]!)} has ${extreme}${after(scope.all)}.`
     return `The ${plural(sayTable(form.base))} with ${extreme}${after(scope.all)}: ${listed(result.rows.slice(0, SHOWN).map(text))}.`
   }
-  if (count === 1 && keys.length) {
+  if (count === 1 && keys.length && !lacking) {
     const row = result.rows[0]!
     return `${listed(keys.map((key) => `the ${sayOutput(key.output)} is ${cell(told, row, key)}`)).replace(/^t/, 'T')}${after(scope.all)}.`
   }

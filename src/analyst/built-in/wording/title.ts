@@ -4,7 +4,7 @@ import { plural, singular } from '#base/word-forms.ts'
 import { columnsOf, type Form, isMeasure } from '../form.ts'
 import { sameOutput } from '../names.ts'
 import { type Column, isId, nameColumns, type Schema, tableOf, timeColumn } from '../schema.ts'
-import { sayScope, unseen } from './condition.ts'
+import { lackingIn, sayScope, unseen } from './condition.ts'
 import { sayStart } from './derived-columns.ts'
 import { sayHaving, sayOutput, unitOf } from './measure.ts'
 import { listed, sayColumn, sayPlace, sayTable } from './nouns.ts'
@@ -45,8 +45,8 @@ export function titleOf(form: Form, schema?: Schema): string {
     title = `${top} ${form.limit === 1 ? '' : `${form.limit} `}${what} by ${by}`
   } else if (measures.length) title = listed(measures) + (things.length ? ` by ${listed(things)}` : '')
   else {
-    const rows = plural(sayTable(form.base))
-    const shown = things.filter((thing) => thing !== singular(sayTable(form.base)))
+    const rows = lackingIn(form) ?? plural(sayTable(form.base))
+    const shown = things.filter((thing) => thing !== singular(rows))
     title = shown.length && !form.everything ? `${listed(shown.slice(0, 4))} of ${rows}` : rows
   }
   return capital(`${title}${all ? ` ${all}` : ''}`).slice(0, 160)

@@ -36,6 +36,7 @@ export const OF_ROWS: Rule[] = [
     (conditions.some(leavesOut) ||
       form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)),
   ({ form, question }) => lacksOnly(form, question),
+  ({ form, question }) => deniesHalf(form, question),
   ({ form, question, schema }) => isTurned(form, question, schema),
   ({ form, question, schema }) => hasOthersAsWell(form, question, schema),
   ({ form, question }) => LISTS.test(question) && isNumberOfAll(form),
@@ -132,8 +133,22 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
   return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
 }
 
+const DENIED = /\b(?:never|not|no|nothing|without)\b|n['’]t\b/i
+const APART = /\b(?:but|and|yet|while|only|except)\b/i
+/** Whether a condition that is said of what did not happen narrows what did: "never sold in the North in May" are those with no such sale. */
+function deniesHalf({ where }: Form, question: string): boolean {
+  const start = DENIED.exec(question)?.index
+  const said = (one: Condition) => (one.kind === 'period' ? one.label : one.kind === 'compare' ? String(one.value) : '')
+  const isBehind = (one: Condition) => {
+    const text = said(one).toLowerCase()
+    return start !== undefined && text !== '' && question.toLowerCase().indexOf(text) > start
+  }
+  const isOfGroups = where.some((one) => one.kind === 'among' && one.not && !one.column.unique)
+  return isOfGroups && !APART.test(question) && where.some(isBehind)
+}
+
 const WITHOUT_ANY =
-  /^\W*(?:(?:which|what|list|show|find|give|how many|number of|the|all|our|me) )*(\p{L}+) (?:(?:that|which|who) )?(?:without|(?:with|has|have|had) no|never|(?:do|does|did|has|have|had|(?:was|were)(?=(?: not|n['’]t) \p{L}+(?:ed|n|ld|nt)\b))(?: not|n['’]t))\b/iu
+  /^\W*(?:(?:which|what|list|show|find|give|how many|number of|the|all|our|me) )*(\p{L}+) (?:(?:that|which|who) )?(?:without|(?:with|has|have|had) no|(?:(?:is|are|was|were|has|have|had|did|do|does) )?never|(?:do|does|did|has|have|had|(?:was|were)(?=(?: not|n['’]t) \p{L}+(?:ed|n|ld|nt)\b))(?: not|n['’]t))\b/iu
 /** Whether groups or things are told that have rows of another kind as well: "cities without hotels" have no hotel in any row. */
 function hasOthersAsWell({ where, outputs, base }: Form, question: string, schema: Schema): boolean {
   const noun = stem(WITHOUT_ANY.exec(question)?.[1]?.toLowerCase() ?? '')
@@ -294,7 +309,7 @@ const isFar = (one: Condition): boolean => {
 }
 
 /** Whether conditions that must all hold leave no figure of a column. */
-function isEmpty({ where, base }: Form, schema: Schema): boolean {
+function isEmpty({ where, base, outputs }: Form, schema: Schema): boolean {
   const bounds = new Map<Column, [low: number, high: number]>()
   // What a row belongs to has one time as well: nobody joined in both years.
   const isOne = (table: string) => table === base || path(schema, [base], table)?.some(({ many }) => many) === false
@@ -313,6 +328,10 @@ function isEmpty({ where, base }: Form, schema: Schema): boolean {
       (column) => column.table !== base && path(schema, [base], column.table)?.some(({ far }) => far.table === table),
     )
   if (none.some((table) => where.some((one) => needs(one, table)))) return true
+  // No key is missing, and nothing is told by a name that is.
+  const isNameless = ({ column }: Condition & { kind: 'null' }) =>
+    (column.unique && isId(column)) || (outputs.length === 1 && outputs.flatMap(keysIn).includes(column))
+  if (where.some((one) => one.kind === 'null' && !one.not && isNameless(one))) return true
   const missing = where.flatMap((one) => (one.kind === 'null' && !one.not ? one.column : []))
   for (const one of where) {
     if (one.kind === 'between' && one.low > one.high) return true
