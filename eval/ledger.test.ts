@@ -1,40 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { DuckDBInstance } from '@duckdb/node-api'
-import { Planner } from '#analyst/built-in/plan.ts'
+import { beforeAll, expect, test } from 'bun:test'
 import { isOpen, leftOver } from '#analyst/planner/ledger.ts'
 import { confidenceOf } from '#analyst/planner/score.ts'
-import { groups, isStrangerHeld, questionsOf, tablesOf } from './strangers.ts'
-import { factsFor, openShops, SUITE } from './suite.ts'
-import { measure } from './tables.ts'
+import { type Asked, tuningQuestions } from './readings.ts'
 
 /**
  * What the ledger says of questions of the own suite and of the tuning half of the strangers: of some of both in every run, of all when
  * PROPERTY_RUNS asks for more.
  */
 const EVERY = process.env.PROPERTY_RUNS ? 1 : 12
-type Asked = { question: string; planner: Planner }
-const asked: Asked[] = []
-const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+let asked: Asked[] = []
 
 beforeAll(async () => {
-  const shops = await openShops()
-  for (const [at, { data, turns }] of SUITE.entries())
-    if (turns.length === 1 && at % EVERY === 0)
-      asked.push({ question: turns[0]!, planner: new Planner(await factsFor(shops[data], turns)) })
-  for (const shop of Object.values(shops)) shop.close()
-  const duck = await instance.connect()
-  const tuned = groups('strangers').filter((one) => !isStrangerHeld(one))
-  for (const group of tuned.filter((_, at) => at % EVERY === 0)) {
-    const tables = tablesOf(group)
-    for (const [name, path] of tables)
-      await duck.run(`create table "${name}" as select * from read_csv_auto('${path}', ignore_errors = true)`)
-    const planner = new Planner({ tables: await measure(duck, []), values: [], now: '2026-01-01' })
-    for (const [name] of tables) await duck.run(`drop table "${name}"`)
-    for (const { ask } of await questionsOf(group)) asked.push({ question: ask, planner })
-  }
-  duck.closeSync()
+  asked = await tuningQuestions(EVERY, ['strangers'])
 }, 300_000)
-afterAll(() => instance.closeSync())
 
 test('no token of a question disappears, and a value that is left out changes the query or is told', () => {
   let conditions = 0

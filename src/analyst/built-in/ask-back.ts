@@ -162,8 +162,8 @@ export function offering(
 /** Where one winner was asked for, the few behind it are shown as well: how far ahead it is belongs to the answer. */
 const RUNNERS_UP = 5
 /**
- * A query as it is run: with runners-up, with a few where the first ones are asked for, with all that come first alike where several are asked for ("which wines got the best score"), and with
- * all columns of rows that nothing tells apart ("the 5 biggest bills").
+ * A query as it is run: with runners-up, with a few where the first ones are asked for, with all that come first alike where several are asked
+ * for ("which wines got the best score"), and with all columns of rows that nothing tells apart ("the 5 biggest bills").
  */
 export function widened(form: Form, schema: Schema, question = ''): Form {
   if (isOfNameless(form, schema, question)) return { ...form, everything: true, distinct: false }

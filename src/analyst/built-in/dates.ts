@@ -253,31 +253,39 @@ const DAY_ALONE = new RegExp(
 const MONTHS_ALONE = new RegExp(
   `^((?:in|from|between|during|of|for) )?${MONTH}( and | or | to | than | vs\\.? | versus | until | through | compared (?:to|with) |-| - |–)${MONTH}\\b(?!,? \\d)`,
 )
-/** Two months, of which the last is the latest so called that has begun when the data end, and the first the one before it. */
-function latestMonths(first: number, last: number, end: Date) {
-  const year = end.getUTCFullYear() - (last > end.getUTCMonth() ? 1 : 0)
-  return [
-    [first > last ? year - 1 : year, first],
-    [year, last],
-  ].map(([of, month]) => ({
-    from: utc(of!, month!, 1),
-    to: utc(of!, month! + 1, 1),
-  })) as [{ from: Date; to: Date }, { from: Date; to: Date }]
+/** The last year that had begun its month, from 0, before the end of the data. */
+const latestYear = (month: number, end: Date): number => end.getUTCFullYear() - (month > end.getUTCMonth() ? 1 : 0)
+const monthOf = (year: number, month: number, label: string): Period =>
+  span(utc(year, month, 1), utc(year, month + 1, 1), label)
+/** A period, or what begins or ends with it where the word before it says so. */
+const fromSide = (side: string, period: Period, said: string): Period =>
+  /^(?:since|before|until|after)$/.test(side) ? bounded(side, period.from, period.to, said) : period
+
+/** Two months at a place of a text, or the time from one to the other: of the last the latest so called that has begun when the data end, of the first the one before it. */
+function latestMonths([said, from = '', first, link, last]: RegExpMatchArray, at: number, end: Date): FoundPeriod[] {
+  const [one, other] = [monthNumber(first!), monthNumber(last!)]
+  const year = latestYear(other, end)
+  const before = monthOf(one > other ? year - 1 : year, one, titled(first!))
+  const after = monthOf(year, other, titled(last!))
+  const [start, stop] = [at + said.length - last!.length, at + said.length]
+  return /^(?:from|between)/.test(from) || /^(?: to |[ –-]+$)/.test(link!)
+    ? [{ start: at, end: stop, period: { from: before.from, to: after.to, label: said } }]
+    : [
+        { start: at, end: start - link!.length, period: before },
+        { start, end: stop, period: after },
+      ]
 }
 
 /** The latest month or quarter so called that has begun when the data end. */
 function latestPart([said, ...parts]: RegExpMatchArray, end: Date): Period {
   const [before, edge, month, beforeQuarter, quarter, ordinal] = parts
-  const side = before ?? beforeQuarter ?? ''
-  const [first, length] = month
-    ? [monthNumber(month), 1]
-    : [3 * (quarter ? Number(quarter) - 1 : ORDINALS.indexOf(ordinal!)), 3]
-  const year = end.getUTCFullYear() - (first > end.getUTCMonth() ? 1 : 0)
-  const label = month ? `${titled(month)} ${year}` : `Q${first / 3 + 1} ${year}`
-  const period = span(utc(year, first, 1), utc(year, first + length, 1), label)
-  if (!/^(?:since|before|until|after)$/.test(side)) return period
+  const first = month ? monthNumber(month) : 3 * (quarter ? Number(quarter) - 1 : ORDINALS.indexOf(ordinal!))
+  const year = latestYear(first, end)
+  const period = month
+    ? monthOf(year, first, `${titled(month)} ${year}`)
+    : span(utc(year, first, 1), utc(year, first + 3, 1), `Q${first / 3 + 1} ${year}`)
   const point = edge === 'end' ? period.to : period.from
-  return bounded(side, edge ? point : period.from, edge ? point : period.to, said)
+  return fromSide(before ?? beforeQuarter ?? '', edge ? { ...period, from: point, to: point } : period, said)
 }
 
 /** The latest day so called that does not lie after the end of the data. */
@@ -289,8 +297,7 @@ function latestDay(
   if (!side && !ordinal && !otherOrdinal) return null
   const [of, on] = [monthNumber((month ?? otherMonth)!), Number(day ?? otherDay)]
   const year = end.getUTCFullYear() - (utc(end.getUTCFullYear(), of, on) > end ? 1 : 0)
-  const period = span(utc(year, of, on), utc(year, of, on + 1), said)
-  return /^(?:since|before|until|after)$/.test(side) ? bounded(side, period.from, period.to, said) : period
+  return fromSide(side, span(utc(year, of, on), utc(year, of, on + 1), said), said)
 }
 
 const FISCAL = '(?:fiscal|financial)'
@@ -351,6 +358,7 @@ export type FoundPeriod = { start: number; end: number; period: Period }
 export function findPeriods(text: string, now: string, dataEnd?: string | null, fiscal?: number): FoundPeriod[] {
   const rules = fiscal ? [...fiscalRules(fiscal), ...RULES] : RULES
   const today = new Date(`${now.slice(0, 10)}T00:00:00Z`)
+  const end = dataEnd && dataEnd < now ? new Date(`${dataEnd.slice(0, 10)}T00:00:00Z`) : today
   const lower = text.toLowerCase()
   const found: FoundPeriod[] = []
   let at = 0
@@ -377,35 +385,16 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null, 
       const period = { ...periodBefore(found[0]!.period, before), label: again[0], before }
       hit = { start: at, end: at + again[0].length, period }
     }
-    const end = dataEnd && dataEnd < now ? new Date(`${dataEnd.slice(0, 10)}T00:00:00Z`) : today
     const pair = !hit && rest ? rest.match(MONTHS_ALONE) : null
     if (pair) {
-      const [whole, from, first, link, last] = pair
-      const periods = latestMonths(monthNumber(first!), monthNumber(last!), end)
-      const isSpan = /^(?:from|between)/.test(from ?? '') || /^(?: to |[ –-]+$)/.test(link!)
-      const middle = at + whole.length - last!.length
-      if (isSpan)
-        hit = {
-          start: at,
-          end: at + whole.length,
-          period: span(periods[0].from, periods[1].to, text.slice(at, at + whole.length)),
-        }
-      else {
-        found.push({
-          start: at,
-          end: middle - link!.length,
-          period: span(periods[0].from, periods[0].to, titled(first!)),
-        })
-        hit = { start: middle, end: at + whole.length, period: span(periods[1].from, periods[1].to, titled(last!)) }
-      }
+      found.push(...latestMonths(pair, at, end))
+      hit = found.pop()!
     }
     const onDay = !hit && rest ? rest.match(DAY_ALONE) : null
     const day = onDay && latestDay(onDay, end)
     if (onDay && day) hit = { start: at, end: at + onDay[0].length, period: day }
     const alone = !hit && rest ? rest.match(PART_ALONE) : null
-    if (alone) {
-      hit = { start: at, end: at + alone[0].length, period: latestPart(alone, end) }
-    }
+    if (alone) hit = { start: at, end: at + alone[0].length, period: latestPart(alone, end) }
     if (hit) {
       found.push(hit)
       at = hit.end

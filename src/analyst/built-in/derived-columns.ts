@@ -6,19 +6,8 @@ const known = new WeakMap<Schema, Map<string, Column>>()
 
 const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set([
-  'hour',
-  'age',
-  'since',
-  'watched',
-  'tally',
-  'decade',
-  'span',
-  'flow',
-  'both',
-  'scaled',
-  'reduced',
-])
+const LABELS = ['hour', 'decade']
+const NUMBERS = new Set([...LABELS, 'age', 'since', 'watched', 'tally', 'span', 'flow', 'both', 'scaled', 'reduced'])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -90,12 +79,7 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
           : isTime
             ? 'TIMESTAMP'
             : 'VARCHAR',
-    role:
-      made.kind !== 'decade' && made.kind !== 'hour' && NUMBERS.has(made.kind)
-        ? 'measure'
-        : isTime
-          ? 'time'
-          : 'dimension',
+    role: LABELS.includes(made.kind) ? 'dimension' : NUMBERS.has(made.kind) ? 'measure' : isTime ? 'time' : 'dimension',
     distinct: made.kind === 'both' || made.kind === 'scaled' ? made.of.distinct : 2,
     nulls: 0,
     min: null,

@@ -150,6 +150,10 @@ export const withKeys = (form: Form, put: (key: Key) => Key): Form => ({
 
 export const sameKey = (a: Key, b: Key) => a.column === b.column && a.grain === b.grain
 
+/** Whether groups are meant that have no such row: products of a list of sales. */
+export const lacksGroups = (condition: Condition): condition is Extract<Condition, { kind: 'among' }> & { not: true } =>
+  condition.kind === 'among' && condition.not && !condition.column.unique
+
 /** Columns that a condition reads in the row itself; rows of related tables are looked at by their own query. */
 export function columnsOf(condition: Condition): Column[] {
   switch (condition.kind) {

@@ -26,7 +26,7 @@ export function deniedIn(question: string): string | null {
 }
 
 /** What a query tells apart that stands in several rows: products of a list of sales. */
-function groupTold({ outputs, base }: Form, { tables }: Schema): Column | null {
+function groupTold({ outputs, base }: Form, schema: Schema): Column | null {
   const [shown, other] = outputs
   if (!shown || other) return null
   const column = !isMeasure(shown)
@@ -36,7 +36,7 @@ function groupTold({ outputs, base }: Form, { tables }: Schema): Column | null {
       : undefined
   const isGroup =
     column && column.table === base && !column.unique && !column.made && !isFigure(column) && !isTime(column)
-  return isGroup && !nameColumns(tableOf({ tables } as Schema, base)).includes(column) ? column : null
+  return isGroup && !nameColumns(tableOf(schema, base)).includes(column) ? column : null
 }
 
 /**

@@ -2,6 +2,7 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Condition, type Form, isMeasure, type Output } from '../built-in/form.ts'
 import type { Schema } from '../built-in/schema.ts'
 import { timesFrom } from './meant.ts'
+import { SHARE } from './rules.ts'
 
 /**
  * A question without what it says of the time of day, and the hours that says: from the first up to the second, which may be of the next
@@ -26,8 +27,7 @@ const PARTS: Record<string, [from: number, to: number]> = {
 }
 const PART = new RegExp(` (?:in the (morning|afternoon|evening)|at (night))s?${END}`, 'i')
 
-const SHARE =
-  /^(?:what |which )?(?:is the )?(?:share|percentage|percent|part|proportion|fraction) of (?:the |our |all )*/i
+const PART_OF = new RegExp(`^(?:what |which )?(?:is the )?${SHARE} of (?:the |our |all )*`, 'i')
 
 /** The hour that is said, and whether it can be nothing else than one. */
 function hourOf(
@@ -44,8 +44,8 @@ function hourOf(
 
 /** What a question says of the time of day; null where it says none, or a number that may be something else. */
 export function clockAsked(question: string): Clock | null {
-  const isShare = SHARE.test(question)
-  const without = (said: string) => question.replace(said, '').replace(SHARE, 'number of ')
+  const isShare = PART_OF.test(question)
+  const without = (said: string) => question.replace(said, '').replace(PART_OF, 'number of ')
   const between = BETWEEN.exec(question)
   if (between) {
     const [said, ...parts] = between

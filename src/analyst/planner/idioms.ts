@@ -19,6 +19,7 @@ import { flagOf, isPlace } from './draft.ts'
 import { only } from './halves.ts'
 import { datedTables, isDeadline } from './lateness.ts'
 import { isFigure, isOfPeople, isPerson } from './rows.ts'
+import { SHARE } from './rules.ts'
 import { ends } from './states.ts'
 import { KIN_OF } from './words.ts'
 
@@ -43,8 +44,7 @@ const HAS =
   '(?:brought|brings?|sees|attract(?:s|ed)?|produced?|produces|hosts?|hosted|drew|draws?|fielded|counts?|registered|recorded|employs?|employed|contains?|supplied|supplies|provided?|provides)'
 
 /** "What share of customers" did something: what is asked for, and of whom. */
-const SHARE_WHO =
-  '^(?:what |which )?(share|percentage|percent|part|proportion|fraction) of (?:the |our |my |all )*(\\p{L}+) (?:who |that |which )?(?:have |has |had )?'
+const SHARE_WHO = `^(?:what |which )?(${SHARE}) of (?:the |our |my |all )*(\\p{L}+) (?:who |that |which )?(?:have |has |had )?`
 
 const IDIOMS: Idiom[] = [
   // "Where do our guests come from"

@@ -2,6 +2,8 @@
 export type Rule = [said: RegExp, meant: string]
 
 export const DID = '(?:did|do|does|have|has)'
+/** Words for a part of a whole. */
+export const SHARE = '(?:share|percentage|percent|part|proportion|fraction)'
 export const rule = (said: string, meant: string): Rule => [new RegExp(said, 'iu'), meant]
 export const replaced = (text: string, rules: Rule[]): string =>
   rules.reduce((all, [said, meant]) => all.replace(said, meant), text)

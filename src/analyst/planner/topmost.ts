@@ -1,6 +1,7 @@
 import { NUMBER } from '../built-in/dates.ts'
 import { type Condition, emptyForm, type Form, isMeasure, type Measure } from '../built-in/form.ts'
 import { type Column, isId, type Schema, tableOf } from '../built-in/schema.ts'
+import { SHARE } from './rules.ts'
 
 /**
  * A question about the first few of all: what ranks them, and what is asked of them.
@@ -26,7 +27,7 @@ const FIGURE = new RegExp(
   `${ASKS}(?<figure>average|mean|median|total|combined|overall)(?<of> .+?) (?:of|for|among|across|by|from|in) ${FIRST}${REST}`,
   'iu',
 )
-const PART = '(?:share|percentage|percent|%|part|proportion|fraction)'
+const PART = `(?:${SHARE}|%)`
 /** "How many of the top 10 films are dramas", "what share of the top 10 are". */
 const COUNT = new RegExp(
   `^(?<ask>how many|(?:what |which )?${PART}) of ${FIRST} (?<verb>are|is|were|was|have|has|had|come|came|do|did|got|get) (?<rest>.+?)[?.!]*$`,

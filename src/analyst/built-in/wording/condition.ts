@@ -1,5 +1,5 @@
 import { plural, singular } from '#base/word-forms.ts'
-import { type Condition, columnsOf, type Form, isMeasure, keysOf, type Measure, type Operator } from '../form.ts'
+import { type Condition, columnsOf, type Form, isMeasure, keysOf, lacksGroups, type Operator } from '../form.ts'
 import { type Column, isId } from '../schema.ts'
 import { isPercentage, listed, sayAmount, sayColumn, sayTable, signOf, withArticle } from './nouns.ts'
 import { sayPeriod } from './period.ts'
@@ -156,10 +156,8 @@ function sayFirst({ base, group, order, limit }: Form): string {
   const rows = !key || isId(key.column) ? (key?.column.table ?? base) : null
   const noun = plural(rows ? sayTable(rows) : sayColumn(key!.column))
   const column = isMeasure(by) ? by.measure.of?.columns[0] : by.key.column
-  const figure = column
-    ? sayAmount(column)
-    : `number of ${plural(sayTable((by as { measure: Measure }).measure.table))}`
-  return `among the first ${limit} ${noun} by ${figure}`
+  const counted = isMeasure(by) ? by.measure.table : base
+  return `among the first ${limit} ${noun} by ${column ? sayAmount(column) : `number of ${plural(sayTable(counted))}`}`
 }
 
 /** "from 1 January to 15 November of 2023 and 2024" for the same days of two years. */
@@ -171,10 +169,6 @@ function sayBothYears(parts: string[]): string | null {
 
 const isPeriod = (condition: Condition): boolean =>
   condition.kind === 'period' || (condition.kind === 'any' && condition.parts.every(isPeriod))
-
-/** Whether groups are meant that have no such row: products of a list of sales. */
-const lacksGroups = (condition: Condition): boolean =>
-  condition.kind === 'among' && condition.not && !condition.column.unique
 
 const isDays = (condition: Condition): boolean => /^week/.test(columnsOf(condition)[0]?.made?.kind ?? '')
 
@@ -216,7 +210,7 @@ export function sayScope(
 export function lackingIn(form: Form): string | null {
   const lacks = form.where.find(lacksGroups)
   const [only, other] = keysOf(form)
-  const isOfIt = lacks?.kind === 'among' && only?.column === lacks.column && !other
+  const isOfIt = only !== undefined && only.column === lacks?.column && !other
   return form.distinct && isOfIt ? plural(sayColumn(only.column)) : null
 }
 

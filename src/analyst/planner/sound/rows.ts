@@ -1,6 +1,6 @@
 import { stem } from '#base/stems.ts'
 import { NUMBER, numberSaid } from '../../built-in/dates.ts'
-import { type Condition, columnsOf, type Form, factorsOf, isMeasure } from '../../built-in/form.ts'
+import { type Condition, columnsOf, type Form, factorsOf, isMeasure, lacksGroups } from '../../built-in/form.ts'
 import { path } from '../../built-in/join.ts'
 import { AMOUNT, speaksOfMoney } from '../../built-in/money.ts'
 import { type Column, hasSize, isId, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
@@ -143,8 +143,7 @@ function deniesHalf({ where }: Form, question: string): boolean {
     const text = said(one).toLowerCase()
     return start !== undefined && text !== '' && question.toLowerCase().indexOf(text) > start
   }
-  const isOfGroups = where.some((one) => one.kind === 'among' && one.not && !one.column.unique)
-  return isOfGroups && !APART.test(question) && where.some(isBehind)
+  return where.some(lacksGroups) && !APART.test(question) && where.some(isBehind)
 }
 
 const WITHOUT_ANY =
