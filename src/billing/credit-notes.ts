@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { notFound } from '#base/errors.ts'
 import type { InvoiceRow } from '#db/schema/index.ts'
 import { creditNoteCounters, creditNotes, type invoiceCounters, invoices, refunds, users } from '#db/schema/index.ts'
@@ -6,7 +7,7 @@ import * as mails from '#records/mails.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as mailTexts from './mail-texts.tsx'
-import type { ListedCreditNote } from './rules/answers.ts'
+import { creditNote, type ListedCreditNote } from './rules/answers.ts'
 import { creditNoteNumber, financialYear, partOfTaxes, pdfName } from './rules/invoice.ts'
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect
@@ -82,15 +83,12 @@ export async function ofInvoices(
   const rows = await joined(ctx).where(inArray(creditNotes.invoiceId, ids)).orderBy(creditNotes.id)
   const notes = rows.map(({ note, state }) => ({
     invoiceId: note.invoiceId,
-    shown: {
-      id: note.id,
-      number: note.number,
-      issued_at: note.issuedAt.toISOString(),
-      gross: note.gross,
+    shown: answerOf(creditNote, {
+      ...note,
       tax: note.cgst + note.sgst + note.igst,
       failed: state === 'failed',
       pdf: href(address, { file: `${note.id}.pdf` }),
-    },
+    }),
   }))
   const grouped = Map.groupBy(notes, ({ invoiceId }) => invoiceId)
   return new Map([...grouped].map(([id, of]) => [id, of.map(({ shown }) => shown)]))

@@ -1,10 +1,11 @@
 import { and, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { listStream } from '#base/stream.ts'
 import { creditEntries, creditHolds, creditLots, creditTransactions } from '#db/schema/index.ts'
 import { byNumber, byText, sortedPage } from '#db/sorted.ts'
 import type { UserCtx } from '../ctx.ts'
-import type { LedgerLine } from './rules/answers.ts'
+import { type LedgerLine, ledgerLine } from './rules/answers.ts'
 import { csvHead, csvLines } from './rules/csv.ts'
 import { LEDGER_COLUMNS } from './rules/history.ts'
 import type { LotKind } from './rules/lot.ts'
@@ -52,18 +53,10 @@ async function read(ctx: UserCtx, request: PageRequest, sort?: string, which?: S
     .where(sql`${creditEntries.transactionId} in ${page.items.map((transaction) => transaction.id)}`)
     .groupBy(creditEntries.transactionId)
   const byId = new Map(sums.map((row) => [row.id, row]))
-  const items = page.items.map(({ id, kind, note, createdAt }) => {
-    const sum = byId.get(id)!
-    return {
-      id,
-      created_at: createdAt.toISOString(),
-      kind,
-      credits: Number(sum.credits),
-      held: Number(sum.held),
-      note,
-      lot: kind === 'grant' ? sum.lot : null,
-      expires_at: kind === 'grant' ? sum.expiresAt.toISOString() : null,
-    }
+  const items = page.items.map((line) => {
+    const sum = byId.get(line.id)!
+    const { lot, expiresAt } = line.kind === 'grant' ? sum : { lot: null, expiresAt: null }
+    return answerOf(ledgerLine, { ...line, credits: Number(sum.credits), held: Number(sum.held), lot, expiresAt })
   })
   return { items, next: page.next }
 }

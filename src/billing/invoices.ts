@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { notFound } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import type { InvoiceRow, OrderRow } from '#db/schema/index.ts'
@@ -8,7 +9,7 @@ import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { nextNumber, ofInvoices } from './credit-notes.ts'
 import type { LedgerCtx } from './ledger.ts'
-import type { ListedCreditNote } from './rules/answers.ts'
+import { invoice, type ListedCreditNote, type ListedInvoice } from './rules/answers.ts'
 import type { BillingDetails } from './rules/billing-details.ts'
 import { financialYear, invoiceNumber, taxesIn } from './rules/invoice.ts'
 import type { Repaid } from './rules/invoice-sheet.ts'
@@ -86,24 +87,13 @@ export async function keepDetails(ctx: UserCtx, given: BillingDetails): Promise<
   return given
 }
 
-export const asJson = (row: Invoice) => ({
-  id: row.id,
-  number: row.number,
-  issued_at: row.issuedAt.toISOString(),
-  payment_id: row.paymentId,
-  line: row.line,
-  currency: row.currency,
-  price: row.gross + row.credit,
-  credit: row.credit,
-  gross: row.gross,
-  cgst: row.cgst,
-  sgst: row.sgst,
-  igst: row.igst,
-  refunded: row.repaid.reduce((sum, { amount }) => sum + amount, 0),
-  customer: row.customer,
-  credit_notes: row.creditNotes,
-  pdf: href(urls.invoicePdf, { file: `${row.id}.pdf` }),
-})
+export const asJson = (row: Invoice): ListedInvoice =>
+  answerOf(invoice, {
+    ...row,
+    price: row.gross + row.credit,
+    refunded: row.repaid.reduce((sum, { amount }) => sum + amount, 0),
+    pdf: href(urls.invoicePdf, { file: `${row.id}.pdf` }),
+  })
 
 const SORTS = {
   number: byText(invoices.number),
@@ -113,11 +103,7 @@ const SORTS = {
 }
 
 /** The person's invoices, newest first unless another order is asked for. */
-export async function list(
-  ctx: UserCtx,
-  request: PageRequest,
-  sort?: string,
-): Promise<Page<ReturnType<typeof asJson>>> {
+export async function list(ctx: UserCtx, request: PageRequest, sort?: string): Promise<Page<ListedInvoice>> {
   const own = eq(invoices.userId, ctx.user.id)
   const { items, next } = await sortedPage(SORTS, invoices.id, { ...request, sort }, own, (at) =>
     ctx.db.select({ at, invoice: invoices }).from(invoices),

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
+import { answerOf } from '#base/answer.ts'
 import { AppError, conflict, notFound } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -10,7 +11,7 @@ import * as mails from '#records/mails.ts'
 import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
 import * as mailTexts from './mail-texts.tsx'
 import { takeBack, worth } from './refunds.ts'
-import type { RefundRequest } from './rules/answers.ts'
+import { type RefundRequest, refundRequest } from './rules/answers.ts'
 import { type RefundState, type RefundVerb, stateAfter } from './rules/refund.ts'
 import { searchCondition } from './search.ts'
 
@@ -18,24 +19,8 @@ type Row = typeof refundRequests.$inferSelect
 type Money = { amount: number; currency: string }
 
 /** One request as the API shows it; `refund` once the money is on its way. */
-const asJson = (row: Row, paid: Money, refund: RefundRow | null) => ({
-  id: row.id,
-  payment_id: row.paymentId,
-  reason: row.reason,
-  state: row.state,
-  note: row.note,
-  amount: paid.amount,
-  currency: paid.currency,
-  refund: refund && {
-    amount: refund.amount,
-    credits: refund.credits,
-    state: refund.state,
-    refunded_at: refund.refundedAt?.toISOString() ?? null,
-  },
-  created_at: row.createdAt.toISOString(),
-  approved_at: row.approvedAt?.toISOString() ?? null,
-  decided_at: row.decidedAt?.toISOString() ?? null,
-})
+const asJson = (row: Row, { amount, currency }: Money, refund: RefundRow | null): RefundRequest =>
+  answerOf(refundRequest, { ...row, amount, currency, refund })
 type RefundRow = Pick<typeof refunds.$inferSelect, 'amount' | 'credits' | 'state' | 'refundedAt'>
 
 /** A request whose refund failed may have several: the last one tells how it stands. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { DAY } from '#base/time.ts'
 import { creditLots, subscriptionPeriods, subscriptions } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
@@ -6,7 +7,7 @@ import { clawBack, lotsByKey } from './clawback.ts'
 import * as credits from './credits.ts'
 import { expiryOf, grantKey } from './grants.ts'
 import type { LedgerCtx } from './ledger.ts'
-import type { Subscription } from './rules/answers.ts'
+import { type Subscription, subscription } from './rules/answers.ts'
 import type { Upgrade } from './rules/plan.ts'
 import { addMonths, afterBegun, arranged, freeFrom, membershipOf, movedTo, type PlanQuote } from './rules/plan.ts'
 import { creditsBack } from './rules/upgrade.ts'
@@ -33,21 +34,9 @@ export async function current(ctx: UserCtx): Promise<Subscription | null> {
   }
   if (Number(endsAt) <= Number(ctx.now()) - SHOWN_AFTER_END) return null
   const follows = periods.find((it) => !it.endedAt && it.startsAt > ctx.now() && it.startsAt >= endsAt)
-  return {
-    id: row.id,
-    plan_type: planType,
-    current_period_end: endsAt.toISOString(),
-    is_annual: isAnnual,
-    monthly_credits: monthlyCredits,
-    next: row.nextPlan && { plan_type: row.nextPlan, period: row.nextPeriod },
-    follows: follows
-      ? {
-          plan_type: follows.planType,
-          is_annual: follows.isAnnual,
-          starts_at: follows.startsAt.toISOString(),
-        }
-      : null,
-  }
+  const next = row.nextPlan && { planType: row.nextPlan, period: row.nextPeriod }
+  const now = { planType, isAnnual, monthlyCredits, currentPeriodEnd: endsAt }
+  return answerOf(subscription, { id: row.id, ...now, next, follows: follows ?? null })
 }
 
 /**

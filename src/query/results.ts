@@ -10,7 +10,7 @@ import { sourcesNow } from '#catalog/outline.ts'
 import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import type { QueryResult, ResultPage } from './rules/answers.ts'
+import type { QueryResult } from './rules/answers.ts'
 import { isHiddenSince, mayRead, type Reads, readsOf, type Sources, together } from './rules/reads.ts'
 import { MOST_PAGE_ROWS, PAGE_ROWS, WORKSPACE_SOURCE } from './rules/request.ts'
 
@@ -111,20 +111,6 @@ export const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
   sql: stored.sql,
   rows_read: stored.rowsRead,
   fresh_at: stored.freshAt.toISOString(),
-})
-
-/** The part of a result that `POST sql` answers with. */
-export const asPage = ({
-  id,
-  columns,
-  rows,
-  total_rows,
-  truncated,
-  elapsed_ms,
-  left_out,
-}: QueryResult): ResultPage => ({
-  ...{ id, columns, rows, total_rows, truncated, elapsed_ms },
-  ...(left_out ? { left_out } : {}),
 })
 
 /** All rows of a kept result as the bytes of a file; the file itself is gone once they are read. `name` is fit for a download. */

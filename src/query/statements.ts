@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
@@ -7,7 +8,7 @@ import { forget } from '#db/forget.ts'
 import { statements } from '#db/schema/index.ts'
 import { pageById } from '#db/sorted.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import type { QueryResult, Statement } from './rules/answers.ts'
+import { type QueryResult, type Statement, statement } from './rules/answers.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
 import * as query from './run.ts'
 
@@ -71,17 +72,7 @@ export async function get(ctx: WorkspaceCtx, id: string): Promise<Statement> {
 const isOwn = (ctx: WorkspaceCtx) =>
   and(eq(statements.workspaceId, ctx.workspace.id), eq(statements.userId, ctx.user.id))
 
-const entity = (row: typeof statements.$inferSelect): Statement => ({
-  id: row.id,
-  source: row.source,
-  sql: row.sql,
-  status: row.status,
-  error: row.error,
-  result_id: row.resultId,
-  rows: row.rows,
-  elapsed_ms: row.elapsedMs,
-  created_at: row.createdAt.toISOString(),
-})
+const entity = (row: typeof statements.$inferSelect): Statement => answerOf(statement, row)
 
 /** For the jobs: forgets what was run long ago. @returns how many statements */
 export const sweep = (world: Pick<World, 'db' | 'now'>): Promise<number> =>

@@ -1,11 +1,12 @@
 import { and, asc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditBudgets, creditHolds, creditUsage, organizationMembers, users, workspaces } from '#db/schema/index.ts'
 import { isActiveMember } from '#organizations/membership.ts'
 import * as audit from '#records/audit.ts'
 import type { OrganizationCtx } from '../../ctx.ts'
-import type { Budget } from '../rules/answers.ts'
+import { type Budget, budget } from '../rules/answers.ts'
 import { type BudgetSubject, type CalendarMonth, calendarMonth, percentUsed, shareReached } from '../rules/budget.ts'
 import { type BudgetRow, budgetUsage } from './budget-usage.ts'
 
@@ -14,7 +15,7 @@ export async function list(ctx: OrganizationCtx): Promise<Budget[]> {
   const month = calendarMonth(ctx.now())
   const rows = await ctx.db
     .select({
-      budget: creditBudgets,
+      row: creditBudgets,
       workspace: { id: workspaces.id, name: workspaces.name },
       user: { id: users.id, name: users.name, email: users.email },
     })
@@ -27,19 +28,12 @@ export async function list(ctx: OrganizationCtx): Promise<Budget[]> {
     )
     .orderBy(asc(workspaces.name), asc(users.name), asc(creditBudgets.id))
   const sums = rows.length > 0 ? await totals(ctx, month) : null
-  return rows.map(({ budget, workspace, user }) => {
-    const key = budget.workspaceId ?? budget.userId!
+  return rows.map(({ row, workspace, user }) => {
+    const key = row.workspaceId ?? row.userId!
     const used = sums?.used.get(key) ?? 0
-    return {
-      id: budget.id,
-      workspace,
-      user,
-      monthly_credits: budget.monthlyCredits,
-      used,
-      held: sums?.held.get(key) ?? 0,
-      percent: percentUsed(used, budget.monthlyCredits),
-      renews_at: month.to.toISOString(),
-    }
+    const held = sums?.held.get(key) ?? 0
+    const percent = percentUsed(used, row.monthlyCredits)
+    return answerOf(budget, { ...row, workspace, user, used, held, percent, renewsAt: month.to })
   })
 }
 

@@ -9,7 +9,7 @@ import {
   SSL_MODES,
 } from './connection.ts'
 
-const about = {
+export const about = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(['syncing', 'ready', 'failed']),
@@ -20,8 +20,8 @@ const about = {
   refresh_every_minutes: count.describe('0: only on demand.'),
   next_refresh_at: moment.nullable(),
   created_at: moment,
-}
-type About = z.infer<z.ZodObject<typeof about>>
+})
+type About = z.infer<typeof about>
 export type ConnectionStatus = About['status']
 export type ConnectionCard = About & {
   kind: 'database' | 'external'
@@ -31,8 +31,7 @@ export type ConnectionCard = About & {
 }
 
 const text = z.string().nullable()
-export const database = z.object({
-  ...about,
+export const database = about.extend({
   engine: z.enum(DATABASE_ENGINES),
   host: text,
   port: count.nullable(),
@@ -54,7 +53,7 @@ export const database = z.object({
 export type DatabaseEntity = z.infer<typeof database>
 
 export const external = z.looseObject({
-  ...about,
+  ...about.shape,
   kind: z.enum(EXTERNAL_KINDS),
   headers: z.array(z.string()).describe('Names only.'),
   refreshed_at: moment.nullable(),

@@ -1,4 +1,11 @@
-import type { ConnectionCard, ConnectionStatus, DatabaseEntity, ExternalEntity } from './answers.ts'
+import { answerOf } from '#base/answer.ts'
+import {
+  about,
+  type ConnectionCard,
+  type ConnectionStatus,
+  type DatabaseEntity,
+  type ExternalEntity,
+} from './answers.ts'
 import type {
   ConnectionSettings,
   DatabaseEngine,
@@ -41,18 +48,10 @@ export function shownSettings(settings: ConnectionSettings): ConnectionSettings 
   }
 }
 
-const about = (row: Row) => ({
-  id: row.id,
-  name: row.name,
-  status: row.status as ConnectionStatus,
-  tables: row.tables,
-  error: row.error,
-  changes: row.changes,
-  warnings: row.warnings,
-  refresh_every_minutes: row.refreshEveryMinutes ?? 0,
-  next_refresh_at: row.nextRefreshAt?.toISOString() ?? null,
-  created_at: row.createdAt.toISOString(),
-})
+const aboutOf = (row: Row) => {
+  const status = row.status as ConnectionStatus
+  return answerOf(about, { ...row, status, refreshEveryMinutes: row.refreshEveryMinutes ?? 0 })
+}
 
 const SETTINGS = {
   ...{ host: null, port: null, database: null, username: null, ssl: null, ssh: null, schemas: [], path: null },
@@ -62,7 +61,7 @@ const SETTINGS = {
 export function databaseEntity(row: Row): DatabaseEntity {
   const { endpoint: _, ...settings } = row.settings as DatabaseSettings
   return {
-    ...about(row),
+    ...aboutOf(row),
     engine: row.engine as DatabaseEngine,
     ...{ ...SETTINGS, ...settings },
     server_version: row.serverVersion,
@@ -74,7 +73,7 @@ export function databaseEntity(row: Row): DatabaseEntity {
 export function externalEntity(row: Row, whole: boolean): ExternalEntity {
   const { headers = [], ...settings } = (whole ? row.settings : shownSettings(row.settings)) as ExternalSettings
   return {
-    ...about(row),
+    ...aboutOf(row),
     kind: row.engine as ExternalKind,
     ...settings,
     headers,
@@ -83,7 +82,7 @@ export function externalEntity(row: Row, whole: boolean): ExternalEntity {
 }
 
 export const connectionCard = (row: Row): ConnectionCard => ({
-  ...about(row),
+  ...aboutOf(row),
   kind: row.kind,
   engine: row.engine,
   place: placeOf(row.settings),

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { answerOf } from '#base/answer.ts'
 import { validationMessage } from '#base/validation-message.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import type { Handler } from '#web/handler.ts'
@@ -8,7 +9,7 @@ import { pageAnswer } from '#web/page.tsx'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import * as results from '../results.ts'
+import { resultPage } from '../rules/answers.ts'
 import { editorForm, editorQuery } from '../rules/editor.ts'
 import { verifiedInput } from '../rules/verified.ts'
 import * as statements from '../statements.ts'
@@ -50,7 +51,7 @@ const submitEditor: Handler<WorkspaceCtx> = async (ctx, c) => {
     }
     if (!sql) return draw(ctx, c, { ...asked, error: { ...refused, message: 'Write a statement.' } }, 400)
     const found = await statements.run(ctx, { sql, source, signal: c.req.raw.signal })
-    return draw(ctx, c, { ...asked, result: results.asPage(found) })
+    return draw(ctx, c, { ...asked, result: answerOf(resultPage, found) })
   } catch (error) {
     return draw(ctx, c, { ...asked, error: editorError(error) }, 422)
   }
