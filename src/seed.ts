@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict } from '#base/errors.ts'
 import { users } from '#db/schema/index.ts'
 import { answerOtp, pay, proofOf, TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import { createApp } from './app.ts'
@@ -96,8 +96,7 @@ async function seed(world: World): Promise<void> {
     .where(inArray(users.email, emails))
     .orderBy(users.email)
     .limit(1)
-  if (existing)
-    throw new AppError('conflict', `${existing.email} is there already. Choose another DATA_DIR to begin anew.`)
+  if (existing) throw conflict(`${existing.email} is there already. Choose another DATA_DIR to begin anew.`)
 
   const app = createApp(world)
   const tokens = new Map<Who, string>()

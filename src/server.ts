@@ -1,5 +1,5 @@
 import { warmUp } from '#auth/identity.ts'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import { canvasesChanged, peopleTold } from '#canvases/live.ts'
@@ -170,10 +170,6 @@ async function listen({ HOST, PORT, UPLOAD_MAX_MB }: Config, fetch: Fetch): Prom
     })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-    throw new AppError(
-      'conflict',
-      `Port ${PORT} of ${HOST} is in use by another program. Stop it, or set another PORT.`,
-      { code: 'port_in_use' },
-    )
+    throw conflict(`Port ${PORT} of ${HOST} is in use by another program. Stop it, or set another PORT.`, 'port_in_use')
   }
 }

@@ -1,7 +1,7 @@
 import { sessionCtx } from '#auth/guard.ts'
 import { type SessionCtx, signInFirst } from '#auth/identify.ts'
 import { type AdminRole, holds, isAdmin } from '#auth/rules/admin-role.ts'
-import { AppError } from '#base/errors.ts'
+import { forbidden } from '#base/errors.ts'
 import * as security from '#records/security.ts'
 import { guard } from '#web/handler.ts'
 import type { AdminCtx } from '../ctx.ts'
@@ -20,5 +20,5 @@ export const admin = (role: AdminRole | 'any') =>
     const message = isAdmin(adminRoles)
       ? `This page needs the admin role ${role}. Ask a superadmin for it.`
       : 'The admin panel is open to platform admins only. Ask one of them if you need something from it.'
-    throw new AppError('forbidden', message, { code: 'not_admin' })
+    throw forbidden(message, 'not_admin')
   })

@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { forbidden } from '#base/errors.ts'
 import { financeAdmins } from '#billing/finance-admins.ts'
 import * as security from '#records/security.ts'
 import type { AdminCtx } from '../ctx.ts'
@@ -12,7 +12,7 @@ import type { AdminCtx } from '../ctx.ts'
 export async function refuseOwn(ctx: AdminCtx, userId: string | null, what: string): Promise<void> {
   if (userId !== ctx.user.id) return
   await security.record(ctx, 'own_account_refused', { what })
-  throw new AppError('forbidden', `You cannot ${what}. Another admin has to do it.`, { code: 'own_account' })
+  throw forbidden(`You cannot ${what}. Another admin has to do it.`, 'own_account')
 }
 
 /** Whether nobody else looks after money. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { SECOND } from '#base/time.ts'
@@ -137,9 +137,7 @@ export async function save(ctx: WorkspaceCtx, runner: Runner, { input, of, publi
       .from(agents)
       .where(and(eq(agents.workspaceId, tx.workspace.id), inArray(agents.state, ['draft', 'published'])))
     if (!rows.some(({ agentId }) => agentId === id) && rows.length >= MOST)
-      throw new AppError('conflict', `A workspace may have at most ${MOST} agents. Delete some first.`, {
-        code: 'too_many',
-      })
+      throw conflict(`A workspace may have at most ${MOST} agents. Delete some first.`, 'too_many')
     await demandFree(tx, id, name)
     const [last] = await tx.db
       .select({ version: agents.version })
@@ -178,7 +176,7 @@ export async function publish(ctx: WorkspaceCtx, runner: Runner, id: string): Pr
       .set({ state: 'published', publishedAt: tx.now() })
       .where(and(ofAgent(tx, id), eq(agents.state, 'draft'), eq(agents.version, draft.version!)))
       .returning({ id: agents.id })
-    if (done.length === 0) throw new AppError('conflict', 'The draft was changed meanwhile. Load the page anew.')
+    if (done.length === 0) throw conflict('The draft was changed meanwhile. Load the page anew.')
     await audit.record(tx, 'agent.publish', id, { name: draft.name, version: draft.version })
   })
   return get(ctx, id)
@@ -219,10 +217,9 @@ export async function inPlay(ctx: WorkspaceCtx, id: string | null, draft = false
   const one = published ?? all.find(({ state }) => state === 'draft')
   if (!one) throw notFound('Agent')
   if (published && !published.may_ask)
-    throw new AppError(
-      'forbidden',
+    throw forbidden(
       `The agent ${one.name} may be asked by these roles: ${[...new Set(['owner', ...one.roles])].join(', ')}. Choose another one.`,
-      { code: 'agent_roles' },
+      'agent_roles',
     )
   const at = one.published_at ?? one.created_at ?? ''
   // Models are told nothing that is hidden, whoever asks.
@@ -302,9 +299,7 @@ async function checked(ctx: WorkspaceCtx, runner: Runner, asked: AgentInput, bef
 const ofAgent = (ctx: WorkspaceCtx, id: string) => and(eq(agents.workspaceId, ctx.workspace.id), eq(agents.agentId, id))
 
 const isDefault = () =>
-  new AppError('conflict', `“${DEFAULT_AGENT.name}” is there in every workspace. Copy it instead.`, {
-    code: 'default_agent',
-  })
+  conflict(`“${DEFAULT_AGENT.name}” is there in every workspace. Copy it instead.`, 'default_agent')
 
 const replace = (
   tx: WorkspaceCtx,
@@ -331,9 +326,7 @@ async function demandFree(tx: WorkspaceCtx, id: string, name: string): Promise<v
       ),
     )
   if (taken && taken.agentId !== id)
-    throw new AppError('conflict', `There is an agent called “${name}” already. Give this one another name.`, {
-      code: 'name_taken',
-    })
+    throw conflict(`There is an agent called “${name}” already. Give this one another name.`, 'name_taken')
 }
 
 /** A starter question, and how the newest version of the agent answered it when the person tried it last. */

@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import * as catalog from '#catalog/catalog.ts'
 import { outline as outlineOf } from '#catalog/outline.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
@@ -225,7 +225,7 @@ export const failedTooOften = ({ ctx, failures, sees, lastError }: Inquiry): str
 
 /** @throws AppError unprocessable, for the model to read, while only an answer is wanted of it */
 export function checkOpen({ closed }: Inquiry): void {
-  if (closed) throw new AppError('unprocessable', 'Nothing more is looked up or drawn now: tell your answer.')
+  if (closed) throw unprocessable('Nothing more is looked up or drawn now: tell your answer.')
 }
 
 /** A call that never ran (unknown tool, unreadable arguments) counts as a failed query, or a model could go on like that. */
@@ -301,8 +301,7 @@ export async function demandNames(
     ...periods.filter((year) => !isOfTable(year)),
   ][0]
   if (figure === undefined) return
-  throw new AppError(
-    'unprocessable',
+  throw unprocessable(
     `"${figure}" stands in a name, where nobody checks it: leave it out, and refer to it in the text.`,
   )
 }
@@ -337,12 +336,9 @@ export async function asStep<T>(
 ): Promise<T> {
   checkOpen(inquiry)
   if (tool !== 'show_chart' && tool !== 'edit_chart' && isOutOfRepairs(inquiry))
-    throw new AppError('unprocessable', failedTooOften(inquiry))
+    throw unprocessable(failedTooOften(inquiry))
   if (inquiry.steps.filter((step) => step.tool !== 'think').length >= inquiry.limits.visibleSteps)
-    throw new AppError(
-      'unprocessable',
-      `An answer may take ${inquiry.limits.visibleSteps} steps. Answer from what you have found.`,
-    )
+    throw unprocessable(`An answer may take ${inquiry.limits.visibleSteps} steps. Answer from what you have found.`)
   const step: Step = { id: `s${inquiry.steps.length + 1}`, tool, title, state: 'running' }
   inquiry.steps.push(step)
   const show = () => inquiry.emit({ type: 'data-step', id: step.id, data: { ...step } })

@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { AppError, unprocessable } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
@@ -55,14 +55,14 @@ export function treeOf(text: string): Node {
     // Places in the text count as far as a double does not.
     if (key === 'query_location') return 0
     if (Number.isInteger(value) && !Number.isSafeInteger(value))
-      throw new AppError('unprocessable', 'the statement has numbers of more than 15 digits')
+      throw unprocessable('the statement has numbers of more than 15 digits')
     return value
   }) as { statements?: Node[] }
   return statements[0] ?? cannotRead()
 }
 
 const cannotRead = (): never => {
-  throw new AppError('unprocessable', 'the statement could not be read')
+  throw unprocessable('the statement could not be read')
 }
 
 /**

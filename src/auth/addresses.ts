@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { users } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 import { forgetClaims } from './purge.ts'
@@ -42,9 +42,7 @@ export async function prove(ctx: Ctx, userId: string): Promise<void> {
   if (person?.emailVerified) return
   // Whoever was first may have left nothing of this account.
   if (!person || (await ownerOf(ctx, person.email)))
-    throw new AppError('conflict', 'Another account has verified this address. Sign in to that one.', {
-      code: 'email_taken',
-    })
+    throw conflict('Another account has verified this address. Sign in to that one.', 'email_taken')
   await ctx.db.update(users).set({ emailVerified: true, updatedAt: ctx.now() }).where(eq(users.id, userId))
   await forgetClaims(ctx, { email: person.email })
 }

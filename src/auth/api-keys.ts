@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -21,9 +21,7 @@ export const create = (ctx: UserCtx, input: NewKey): Promise<ApiKey & { key: str
   inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${ctx.user.id}`}, 0))`)
     if ((await list(ctx)).length >= MOST_KEYS)
-      throw new AppError('conflict', `You have ${MOST_KEYS} API keys. Revoke one that you no longer need first.`, {
-        code: 'too_many_keys',
-      })
+      throw conflict(`You have ${MOST_KEYS} API keys. Revoke one that you no longer need first.`, 'too_many_keys')
     const key = KEY_PREFIX + newToken()
     const days = input.expires_in_days
     const [row] = await ctx.db

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { AppError, conflict, invalidFields } from '#base/errors.ts'
 import { HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
@@ -55,7 +55,7 @@ export const confirm = (ctx: Ctx, token: string): Promise<string> =>
     const [user] = await ctx.db.select(personColumns).from(users).where(eq(users.id, userId)).for('update')
     if (!user) throw gone()
     if (await isTaken(ctx, email, userId))
-      throw new AppError('conflict', 'This address cannot be used. Ask for the change again with another one.')
+      throw conflict('This address cannot be used. Ask for the change again with another one.')
     await ctx.db.update(users).set({ email, emailVerified: true, updatedAt: ctx.now() }).where(eq(users.id, userId))
     const theirs: UserCtx = { ...ctx, user, actor: { ...ctx.actor, userId } }
     await mails.post(theirs, 'email_changed', emailChangeMail(theirs, user.email, email, true))

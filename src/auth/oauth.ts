@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { AppError } from '#base/errors.ts'
+import { invalid } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
 import { hmac, isSigned } from '#outside/gateway.ts'
@@ -89,11 +89,10 @@ function clientOf(ctx: Ctx, id: string): OAuthClient | null {
  */
 export function read(ctx: Ctx, asked: OAuthRequest): { client: OAuthClient; scopes: Scope[] } {
   const client = clientOf(ctx, asked.client_id)
-  if (!client)
-    throw new AppError('invalid', 'This program is not registered here. Remove this server from it and add it again.')
+  if (!client) throw invalid('This program is not registered here. Remove this server from it and add it again.')
   if (!isRegistered(client.redirect_uris, asked.redirect_uri))
-    throw new AppError('invalid', 'This program asks to be answered at an address that it did not register.')
-  if (!isOurs(ctx, asked.resource)) throw new AppError('invalid', `Access is given to ${resource(ctx)} only.`)
+    throw invalid('This program asks to be answered at an address that it did not register.')
+  if (!isOurs(ctx, asked.resource)) throw invalid(`Access is given to ${resource(ctx)} only.`)
   return { client, scopes: askedScopes(asked.scope) }
 }
 
@@ -119,18 +118,14 @@ export async function allow(ctx: UserCtx, asked: OAuthRequest, scopes: Scope[]):
 }
 
 const invalidGrant = () =>
-  new AppError('invalid', 'This code has expired, was already used or was made for another program.', {
-    code: 'invalid_grant',
-  })
+  invalid('This code has expired, was already used or was made for another program.', 'invalid_grant')
 
 /** Exchanges a code for an access token. @throws AppError with codes of OAuth */
 export const exchange = (ctx: Ctx, asked: z.infer<typeof tokenRequest>) =>
   inTransaction(ctx, async (ctx) => {
     const { grant_type, code = '', client_id = '', code_verifier = '', redirect_uri } = asked
-    if (grant_type !== 'authorization_code')
-      throw new AppError('invalid', 'Only codes are exchanged here.', { code: 'unsupported_grant_type' })
-    if (!isOurs(ctx, asked.resource))
-      throw new AppError('invalid', `Tokens are for ${resource(ctx)}.`, { code: 'invalid_target' })
+    if (grant_type !== 'authorization_code') throw invalid('Only codes are exchanged here.', 'unsupported_grant_type')
+    if (!isOurs(ctx, asked.resource)) throw invalid(`Tokens are for ${resource(ctx)}.`, 'invalid_target')
     const grant = await links.use(ctx, 'oauth-code', code)
     const proof = createHash('sha256').update(code_verifier).digest('base64url')
     const isSent = redirect_uri === undefined || grant?.redirect === redirect_uri

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { accounts, sessions } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -18,9 +18,7 @@ import { demandStrength } from './strength.ts'
  */
 export async function change(ctx: SessionCtx, { password, new_password }: PasswordChange): Promise<void> {
   if ((await passwordHash(ctx)) === null)
-    throw new AppError('conflict', 'You sign in with Google and have no password. Set one with “Forgot password?”.', {
-      code: 'no_password',
-    })
+    throw conflict('You sign in with Google and have no password. Set one with “Forgot password?”.', 'no_password')
   await demandPassword(ctx, password)
   await demandStrength(ctx, new_password, ctx.user, 'new_password')
   const hash = await scrypt.hash(new_password)

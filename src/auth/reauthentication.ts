@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { invalidFields, unprocessable } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import { accounts, sessions } from '#db/schema/index.ts'
 import * as security from '#records/security.ts'
@@ -46,11 +46,8 @@ async function demandFreshSession(ctx: SessionCtx): Promise<void> {
     .from(sessions)
     .where(eq(sessions.id, ctx.sessionId))
   if (session && Number(ctx.now()) - Number(session.createdAt) < FRESH) return
-  throw new AppError(
-    'unprocessable',
+  throw unprocessable(
     'For this, sign out and in again with Google first: you have no password to ask for.',
-    {
-      code: 'sign_in_again',
-    },
+    'sign_in_again',
   )
 }

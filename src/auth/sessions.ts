@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, forbidden } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
 import { inTransaction } from '#db/connect.ts'
 import { auditEvents, sessions, signingKeys, users, verifications } from '#db/schema/index.ts'
@@ -46,7 +46,7 @@ export async function login(
   await lockout.succeeded(ctx, email)
   if (needs === 'admin' && !isAdmin(person.adminRoles)) {
     await security.record(ctx, 'admin_refused', { email })
-    throw new AppError('forbidden', 'This account is not an administrator.', { code: 'not_admin' })
+    throw forbidden('This account is not an administrator.', 'not_admin')
   }
   return admit(ctx, person, { remember, from, by: 'password' })
 }
@@ -64,7 +64,7 @@ export async function admit(
 ): Promise<Beginning | SecondStep> {
   if (person.disabledAt) {
     await security.record(ctx, 'disabled_refused', { email: person.email })
-    throw new AppError('forbidden', `This account is disabled. Write to ${SITE.email}.`, { code: 'account_disabled' })
+    throw forbidden(`This account is disabled. Write to ${SITE.email}.`, 'account_disabled')
   }
   // Whoever registered again before they remembered this account has only the one from now on.
   if (person.emailVerified) await forgetClaims(ctx, { email: person.email })

@@ -1,5 +1,5 @@
 import { and, arrayContains, isNull, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { users } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 
@@ -15,7 +15,7 @@ export async function keepingOne<T>(ctx: Ctx, message: string, work: () => Promi
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
   const before = await anyOne(ctx)
   const done = await work()
-  if (before && !(await anyOne(ctx))) throw new AppError('conflict', message, { code: 'only_admin' })
+  if (before && !(await anyOne(ctx))) throw conflict(message, 'only_admin')
   return done
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { conflict, invalidFields } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { SITE } from '#base/site.ts'
@@ -76,7 +76,7 @@ export async function pendingEnrolment(ctx: UserCtx): Promise<Enrolment | null> 
 export const confirm = (ctx: UserCtx, code: string): Promise<string[]> =>
   inTransaction(ctx, async (ctx) => {
     const row = await load(ctx, ctx.user.id)
-    if (!row) throw new AppError('conflict', 'Begin with two-factor first.', { code: 'not_begun' })
+    if (!row) throw conflict('Begin with two-factor first.', 'not_begun')
     if (row.verified) throw isOn()
     const step = totp.stepOf(secretOf(ctx, row), tidy(code), ctx.now(), row.lastStep)
     if (step === null)
@@ -193,5 +193,5 @@ const digest = (code: string): string => createHash('sha256').update(tidy(code))
 const five = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 const newCodes = (): string[] => Array.from({ length: BACKUP_CODES }, () => `${five()}-${five()}`)
 
-const isOn = () => new AppError('conflict', 'Two-factor authentication is on already.', { code: 'two_factor_on' })
-const isOff = () => new AppError('conflict', 'Two-factor authentication is not on.', { code: 'two_factor_off' })
+const isOn = () => conflict('Two-factor authentication is on already.', 'two_factor_on')
+const isOff = () => conflict('Two-factor authentication is not on.', 'two_factor_off')

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict } from '#base/errors.ts'
 import { HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { sessions, users } from '#db/schema/index.ts'
@@ -49,8 +49,7 @@ async function postLink(ctx: UserCtx): Promise<void> {
  * @throws AppError conflict `already_verified`, rate_limited
  */
 export async function resend(ctx: UserCtx): Promise<void> {
-  if (ctx.user.emailVerified)
-    throw new AppError('conflict', 'Your email address is verified already.', { code: 'already_verified' })
+  if (ctx.user.emailVerified) throw conflict('Your email address is verified already.', 'already_verified')
   await rateLimit.take(ctx, `verify-email:${ctx.user.id}`, RESENT)
   await inTransaction(ctx, async (ctx) => {
     const owner = await addresses.ownerOf(ctx, ctx.user.email)

@@ -60,8 +60,16 @@ export class AppError extends Error {
 /** A 404 for what does not exist or may not be seen: the caller cannot tell which. */
 export const notFound = (what: string) => new AppError('not_found', `${what} not found.`)
 
-/** What cannot be done as things stand, with the code that tells programs why. */
-export const conflict = (message: string, code: string) => new AppError('conflict', message, { code })
+/** Errors of one kind. @param code finer than the kind, for programs */
+const of =
+  (kind: ErrorKind) =>
+  (message: string, code: string = kind): AppError =>
+    new AppError(kind, message, { code })
+export const conflict = of('conflict')
+export const invalid = of('invalid')
+export const unavailable = of('unavailable')
+export const forbidden = of('forbidden')
+export const unprocessable = of('unprocessable')
 
 export const storageFull = (cause?: unknown) =>
   new AppError('unavailable', 'There is no room left for files on this server. Please tell whoever runs it.', {

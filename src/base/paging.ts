@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { invalid } from './errors.ts'
 
 /** Page sizes of every list of the API: 50 unless asked, 200 at most. */
 export const DEFAULT_LIMIT = 50
@@ -15,7 +15,7 @@ const CURSOR = /^(?:([\w-]{0,2000})_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 export function pageRequest(query: { limit?: string | undefined; cursor?: string | undefined }): PageRequest {
   const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-    throw new AppError('invalid', `limit must be a whole number from 1 to ${MAX_LIMIT}.`)
+    throw invalid(`limit must be a whole number from 1 to ${MAX_LIMIT}.`)
   const cursor = query.cursor || null
   if (cursor && !CURSOR.test(cursor)) throw notOurs()
   return { limit, cursor }
@@ -44,7 +44,7 @@ export function cursorValue(cursor: string, type: string | null): { value: strin
   return { value, id }
 }
 
-const notOurs = () => new AppError('invalid', 'cursor is not one of ours.')
+const notOurs = () => invalid('cursor is not one of ours.')
 
 /** Cuts rows fetched with `limit + 1` to one page; `cursorOf` gives the keyset cursor of the last kept row. */
 export function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => string): Page<T> {

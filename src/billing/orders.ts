@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, invalidFields, notFound, unavailable } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { MINUTE } from '#base/time.ts'
 import type { OrderRow } from '#db/schema/index.ts'
@@ -21,9 +21,7 @@ const FIRST_CHECK = MINUTE
 /** @throws AppError unavailable where payments are not set up */
 export function gatewayOf({ gateway }: World): Gateway {
   if (gateway) return gateway
-  throw new AppError('unavailable', 'Payments are not set up on this server. Please tell whoever runs it.', {
-    code: 'payments_off',
-  })
+  throw unavailable('Payments are not set up on this server. Please tell whoever runs it.', 'payments_off')
 }
 
 /** The price of credits. @throws AppError invalid with the texts of the rules */

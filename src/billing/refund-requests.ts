@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
-import { AppError, conflict, notFound } from '#base/errors.ts'
+import { AppError, conflict, notFound, unprocessable } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
@@ -70,12 +70,9 @@ export function request(ctx: UserCtx, paymentId: string, reason: string): Promis
 }
 
 const nothingLeft = () =>
-  new AppError(
-    'unprocessable',
+  unprocessable(
     'Nothing of this payment is left to refund: as much as was bought has been used or has ended.',
-    {
-      code: 'nothing_to_refund',
-    },
+    'nothing_to_refund',
   )
 
 export type AdminRefundRequest = RefundRequest & { user: { id: string; name: string; email: string } }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { AppError, conflict } from '#base/errors.ts'
+import { conflict, unprocessable } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import type { OrderRow } from '#db/schema/index.ts'
 import { orders, payments, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
@@ -41,7 +41,7 @@ export function offer(ctx: UserCtx, plan: Plan, period: Period): Promise<Upgrade
     const quote = planQuote(plan, period, planTerms(ctx.settings()))
     if (!isPayable(quote.amount, part.credit)) {
       const message = 'What you have not used is worth more than this. It can begin when the time you paid for ends.'
-      throw new AppError('unprocessable', message, { code: 'nothing_to_pay' })
+      throw unprocessable(message, 'nothing_to_pay')
     }
     const upgrade = {
       period_id: old.id,

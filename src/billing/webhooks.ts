@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lte, ne } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { invalid } from '#base/errors.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
 import { claimWaiting } from '#db/claim.ts'
@@ -39,7 +39,7 @@ export async function receive(ctx: Ctx, body: string, headers: { signature: stri
   const { webhookSecret } = gatewayOf(ctx)
   if (!isSigned(webhookSecret, body, headers.signature) && !(await isSignedBefore(ctx, body, headers.signature))) {
     await note(ctx, headers.eventId)
-    throw new AppError('invalid', 'This webhook is not signed by the payment gateway.', { code: 'webhook_refused' })
+    throw invalid('This webhook is not signed by the payment gateway.', 'webhook_refused')
   }
   const now = ctx.now()
   await ctx.db
@@ -54,7 +54,7 @@ function aboutOf(body: string) {
   try {
     read = JSON.parse(body)
   } catch {
-    throw new AppError('invalid', 'The request body is not valid JSON.')
+    throw invalid('The request body is not valid JSON.')
   }
   const { payment, order } = read?.payload ?? {}
   const idOf = (id: unknown) => (typeof id === 'string' ? id.slice(0, 100) : null)

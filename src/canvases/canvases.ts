@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { AppError, conflict, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, conflict, invalid, invalidFields, notFound, unprocessable } from '#base/errors.ts'
 import { isId, newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE } from '#base/time.ts'
@@ -107,12 +107,11 @@ async function templateBlocks(ctx: WorkspaceCtx, { template, table }: NewCanvas)
   if (tried.filter(({ gave }) => gave === true).length < 2)
     throw (
       failed[0]?.error ??
-      new AppError(
-        'unprocessable',
+      unprocessable(
         template === 'table'
           ? 'There are no rows in this table to make an overview of. Add data, or begin with an empty canvas.'
           : 'There is no table with dates and amounts for this template. Add such data, or begin with an empty canvas.',
-        { code: 'no_template_data' },
+        'no_template_data',
       )
     )
   return {
@@ -229,7 +228,7 @@ export const remove = (ctx: CanvasCtx): Promise<void> =>
 
 /** Puts a block where and as it is given, whether it is there or not: of two people the later one stays. */
 export async function putBlock(ctx: CanvasCtx, id: string, block: Omit<Block, 'id'>): Promise<StoredBlock> {
-  if (!isId(id)) throw new AppError('invalid', 'The id of a block is a UUID in small letters.')
+  if (!isId(id)) throw invalid('The id of a block is a UUID in small letters.')
   const now = await readsNow(ctx, block)
   return change(ctx, 'canvas.put_block', async (ctx) => {
     const [there] = await ctx.db.select().from(canvasBlocks).where(eq(canvasBlocks.id, id))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { decodeJwt, jwtVerify } from 'jose'
-import { AppError } from '#base/errors.ts'
+import { AppError, invalid } from '#base/errors.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { MINUTE } from '#base/time.ts'
@@ -111,24 +111,23 @@ export async function enter(ctx: Ctx, token: string): Promise<EmbedCtx> {
   const { exp, filters, parameters } = check(embedClaims, claims)
   const unknown = unknownClaim(claims)
   if (unknown !== undefined)
-    throw new AppError(
-      'invalid',
+    throw invalid(
       `The token has a claim that is not known here: ${unknown}. What a board shows is set by canvas, exp, filters and parameters.`,
-      { code: 'unknown_claim' },
+      'unknown_claim',
     )
   // A name that no object takes, such as __proto__, would filter nothing.
   const count = (of: object | undefined) => Object.keys(of ?? {}).length
   const said = claims as { filters?: object; parameters?: object }
   if (count(said.filters) !== count(filters) || count(said.parameters) !== count(parameters))
-    throw new AppError('invalid', 'The token has a filter or parameter without a name.')
+    throw invalid('The token has a filter or parameter without a name.')
   const names = new Set(canvas.parameters.map(({ name }) => name))
   const wrong = Object.keys(parameters).find((name) => !names.has(name))
-  if (wrong) throw new AppError('invalid', `The token has a parameter that this canvas has not: ${wrong}`)
+  if (wrong) throw invalid(`The token has a parameter that this canvas has not: ${wrong}`)
   // A row filter that only sets a parameter would keep nobody apart.
   const unfiltered = Object.keys(filters).find((name) => names.has(name))
-  if (unfiltered) throw new AppError('invalid', `${unfiltered} is a parameter of this canvas: give it in parameters.`)
+  if (unfiltered) throw invalid(`${unfiltered} is a parameter of this canvas: give it in parameters.`)
   if (exp * 1000 - ctx.now().getTime() > LONGEST_TOKEN * 1000)
-    throw new AppError('invalid', 'The token works for too long: let exp be at most 24 hours from now.')
+    throw invalid('The token works for too long: let exp be at most 24 hours from now.')
   return { ...inside, canvas, hosts: row.hosts, filters: embedFilters(filters, parameters) }
 }
 
@@ -163,9 +162,8 @@ async function verified(ctx: Ctx, token: string, secret: string): Promise<object
 export async function seen(ctx: EmbedCtx): Promise<Snapshot> {
   const snapshot = await snapshotOf(ctx, ctx.canvas)
   const set = await filtering(ctx, ctx.filters, { exact: true })
-  if (set.problems.length > 0) throw new AppError('invalid', `The token has a wrong value. ${set.problems[0]}`)
-  if (set.wrong.length > 0)
-    throw new AppError('invalid', `The token has a filter that this canvas has not: ${set.wrong[0]}`)
+  if (set.problems.length > 0) throw invalid(`The token has a wrong value. ${set.problems[0]}`)
+  if (set.wrong.length > 0) throw invalid(`The token has a filter that this canvas has not: ${set.wrong[0]}`)
   const found = await filteredBlocks(ctx, snapshot.blocks, set)
   const isWhole = set.set.every(({ value }) => value.kind === 'parameter')
   const blocks = snapshot.blocks.flatMap((block) => {

@@ -1,6 +1,6 @@
 import { textOf } from '#analyst/by-chips.ts'
 import { treeOf } from '#analyst/statements.ts'
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import type { Node } from '#query/rules/need.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 
@@ -11,5 +11,5 @@ import type { WorkspaceCtx } from '../ctx.ts'
 export async function exactText(ctx: WorkspaceCtx, statement: Node): Promise<string> {
   const text = await textOf(ctx, statement)
   if (Bun.deepEquals(treeOf(await ctx.engine.parse(text)), statement)) return text
-  throw new AppError('unprocessable', 'This statement cannot be taken apart.')
+  throw unprocessable('This statement cannot be taken apart.')
 }

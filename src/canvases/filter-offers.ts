@@ -1,5 +1,5 @@
 import { tablesCalled } from '#analyst/by-chips.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { notFound, unprocessable } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import * as query from '#query/run.ts'
 import type { CanvasCtx } from './canvases.ts'
@@ -56,8 +56,7 @@ export async function valuesFor(
       return column ? [{ table: place.table, column: column.name }] : []
     })
     .slice(0, MOST_TABLES)
-  if (places.length === 0)
-    throw new AppError('unprocessable', 'The columns of this filter are not there any more. Change the filter.')
+  if (places.length === 0) throw unprocessable('The columns of this filter are not there any more. Change the filter.')
   const each = places.map(
     ({ table, column }) =>
       `SELECT CAST(${identifier(column)} AS VARCHAR) AS value, count(*) AS n FROM ${identifier(table)} GROUP BY 1`,
@@ -66,7 +65,7 @@ export async function valuesFor(
   const sql = `SELECT value, CAST(sum(n) AS BIGINT) AS n FROM (${each.join(' UNION ALL ')}) AS found${search} GROUP BY 1 ORDER BY n DESC, value LIMIT ${limit + 1} OFFSET ${offset}`
   const others = set.set.filter(({ id }) => id !== filterId)
   const statement = await filteredStatement(ctx, sql, { ...set, tables, set: others })
-  if (statement === null) throw new AppError('unprocessable', 'The values of this filter cannot be listed. Type them.')
+  if (statement === null) throw unprocessable('The values of this filter cannot be listed. Type them.')
   const { rows } = await query.probe(ctx, { sql: statement, limit: limit + 1, signal })
   const values = rows.map(([value, n]) => ({ value: value as string | null, rows: Number(n) }))
   return { values: values.slice(0, limit), more: values.length > limit }

@@ -3,7 +3,7 @@ import { changed, statementOn } from '#analyst/rules/chips/change.ts'
 import type { Table } from '#analyst/rules/chips/query.ts'
 import { columnNode } from '#analyst/rules/joins/tree.ts'
 import { treeOf } from '#analyst/statements.ts'
-import { AppError } from '#base/errors.ts'
+import { AppError, invalid } from '#base/errors.ts'
 import { Recent } from '#base/recent.ts'
 import * as definitions from '#definitions/definitions.ts'
 import { spoken } from '#query/rules/chart.ts'
@@ -91,9 +91,9 @@ export const tablesAt = ({ table, through }: Place): string[] => (through ? [tab
 /** @throws AppError invalid where a part of it says nothing that is known here */
 export async function demandFiltering(ctx: CanvasCtx, text: string): Promise<Filtering> {
   const found = await filtering(ctx, text)
-  if (found.problems.length > 0) throw new AppError('invalid', found.problems[0]!, { code: 'parameter_invalid' })
+  if (found.problems.length > 0) throw invalid(found.problems[0]!, 'parameter_invalid')
   if (found.wrong.length > 0)
-    throw new AppError('invalid', `This canvas has no filter that “${found.wrong[0]}” sets. Read the canvas anew.`)
+    throw invalid(`This canvas has no filter that “${found.wrong[0]}” sets. Read the canvas anew.`)
   return found
 }
 

@@ -1,7 +1,7 @@
 import { tablesCalled } from '#analyst/by-chips.ts'
 import { expressions, isTable } from '#analyst/rules/joins/tree.ts'
 import { treeOf } from '#analyst/statements.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, notFound, unprocessable } from '#base/errors.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
@@ -22,9 +22,9 @@ async function statementOf(ctx: CanvasCtx, { blockId, set }: Omit<Asked, 'cells'
   const [statement] = block.kind === 'prose' ? [] : statementsOf(block)
   if (!statement) throw notFound('Block')
   if (statement.source !== WORKSPACE_SOURCE)
-    throw new AppError('unprocessable', `This asks ${statement.source} in the language of that database.`)
+    throw unprocessable(`This asks ${statement.source} in the language of that database.`)
   const { shown } = (await filteredBlocks(ctx, [block], set)).get(blockId)!
-  if (shown.problem) throw new AppError('unprocessable', shown.problem)
+  if (shown.problem) throw unprocessable(shown.problem)
   const whole = (await filteredBlocks(ctx, [block], { ...set, set: [] })).get(blockId)!.shown
   const [original, filtered] = await Promise.all(
     [whole, shown].map(async (one) => treeOf(await ctx.engine.parse(statementsOf(one)[0]!.sql))),
@@ -61,7 +61,7 @@ export async function markOf(ctx: CanvasCtx, asked: Asked): Promise<Mark> {
 export async function rowsOfMark(ctx: CanvasCtx, asked: Asked, signal: AbortSignal): Promise<ResultPage> {
   const { shown, original, filtered, tables } = await statementOf(ctx, asked)
   const [result] = (await dataOf(ctx, [shown])).get(asked.blockId)?.results ?? []
-  if (!result) throw new AppError('unprocessable', 'This block has not run yet. Refresh it first.')
+  if (!result) throw unprocessable('This block has not run yet. Refresh it first.')
   const behind = rowsBehind(filtered, original, tables, asked.cells, result.columns)
   return query.run(ctx, { sql: await exactText(ctx, behind), title: 'Rows', signal })
 }

@@ -1,6 +1,6 @@
 import { literalNode } from '#analyst/rules/chips/subject.ts'
 import { treeOf } from '#analyst/statements.ts'
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import { Recent } from '#base/recent.ts'
 import { standsInside } from '#connections/drivers/bound.ts'
 import { type Placeholder, placeholders, type Value, withTexts } from '#connections/rules/placeholder.ts'
@@ -46,9 +46,7 @@ export async function boundStatement(
 }
 
 const noParameter = (name: string) =>
-  new AppError('unprocessable', `This canvas has no parameter called ${name}. Add it above, or take {{${name}}} out.`, {
-    code: 'no_parameter',
-  })
+  unprocessable(`This canvas has no parameter called ${name}. Add it above, or take {{${name}}} out.`, 'no_parameter')
 
 const parameterOf = ({ name }: Placeholder, at: number) => `tabletalk_${at}_${name}`
 
@@ -56,10 +54,7 @@ const parameterOf = ({ name }: Placeholder, at: number) => `tabletalk_${at}_${na
 async function inTree(ctx: WorkspaceCtx, sql: string, all: Placeholder[], values: Values['values']): Promise<string> {
   const parsed = async (text: string) => {
     const found = JSON.parse(await ctx.engine.parse(text)) as { error?: boolean; error_message?: string }
-    if (found.error)
-      throw new AppError('unprocessable', found.error_message ?? 'This statement cannot be read.', {
-        code: 'sql_error',
-      })
+    if (found.error) throw unprocessable(found.error_message ?? 'This statement cannot be read.', 'sql_error')
     return found
   }
   const named = (standing: ReadonlySet<string>) =>

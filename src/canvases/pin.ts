@@ -5,7 +5,7 @@ import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { resultsIn } from '#analyst/rules/evaluate.ts'
 import { isOf, resultOfChart, resultsOf } from '#analyst/rules/presented.ts'
 import { parseReference, Unresolved } from '#analyst/rules/reference.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { notFound, unprocessable } from '#base/errors.ts'
 import { titled } from '#base/text.ts'
 import * as conversations from '#chat/conversations.ts'
 import { resultsOfAnswers } from '#chat/edits.ts'
@@ -94,9 +94,7 @@ async function placeOf(
 ): Promise<CellPlace> {
   const key = await keyOf(ctx, result, row, column)
   if (key !== undefined) return { column, row: key }
-  throw new AppError('unprocessable', 'Nothing names the row of this number. Pin its table instead.', {
-    code: 'not_pinnable',
-  })
+  throw unprocessable('Nothing names the row of this number. Pin its table instead.', 'not_pinnable')
 }
 
 async function keyOf(ctx: CanvasCtx, result: AnswerResult, row: number, column: string): Promise<RowKey | undefined> {
@@ -109,9 +107,7 @@ async function keyOf(ctx: CanvasCtx, result: AnswerResult, row: number, column: 
 async function proseOf(from: Answered): Promise<Added> {
   const { ctx, answer, origin } = from
   if (answer.text.trim() === '')
-    throw new AppError('unprocessable', 'This answer has no words. Pin its chart or its table.', {
-      code: 'not_pinnable',
-    })
+    throw unprocessable('This answer has no words. Pin its chart or its table.', 'not_pinnable')
   const all = resultsOf(answer)
   const used = all.filter((result) => answer.numbers.some((number) => usesOf(number, result))).slice(0, 12)
   const numbers: PinnedNumber[] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Table } from '#analyst/rules/evaluate.ts'
-import { AppError, conflict } from '#base/errors.ts'
+import { AppError, conflict, unprocessable } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import { listed } from '#base/text.ts'
 import { ago, DAY, MINUTE, SECOND } from '#base/time.ts'
@@ -138,7 +138,7 @@ export async function rememberable(
     const asked = runs(block)
     const given = asked.flatMap((one) => rows.get(keyOf(one)) ?? [])
     const failed = given.find(({ error }) => error)
-    if (demands && failed) throw new AppError('unprocessable', failed.error!)
+    if (demands && failed) throw unprocessable(failed.error!)
     const of = given.flatMap((row) => (row.page && !isWithheld(row, sources) ? row.page : []))
     if (of.length === 0 || of.length < asked.length) return []
     const at = new Date(Math.min(...given.map(({ refreshedAt }) => Number(refreshedAt)))).toISOString()

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { forbidden, invalidFields } from '#base/errors.ts'
 import { canvases } from '#db/schema/index.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import * as audit from '#records/audit.ts'
@@ -33,10 +33,7 @@ const maySet = ({ canvas, workspace: { role }, user }: CanvasCtx): boolean =>
 
 function demandSetting(ctx: CanvasCtx): void {
   if (!maySet(ctx))
-    throw new AppError(
-      'forbidden',
-      'Only whoever made this canvas and owners of the workspace change how it is shared.',
-    )
+    throw forbidden('Only whoever made this canvas and owners of the workspace change how it is shared.')
 }
 
 /** With whom a canvas is shared, and what they may do with it. */

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '#base/errors.ts'
+import { forbidden, notFound } from '#base/errors.ts'
 import { hiddenParts, seesHidden } from '#catalog/hidden.ts'
 import { sourcesNow } from '#catalog/outline.ts'
 import { speaksOf, textsIn } from '#chat/withheld.ts'
@@ -90,10 +90,7 @@ export async function demandSeen(ctx: CanvasCtx, id: string): Promise<void> {
   const { hidesNothing, isWithheld } = await withholding(ctx)
   const block = hidesNothing ? undefined : (await blocks(ctx)).find((one) => one.id === id)
   if (block && isWithheld(block))
-    throw new AppError(
-      'forbidden',
-      'This block reads what is hidden from you. Ask an owner of the workspace to change it.',
-    )
+    throw forbidden('This block reads what is hidden from you. Ask an owner of the workspace to change it.')
 }
 
 /** A block of a board that the person may see. @throws AppError not_found, also where it is withheld from them */

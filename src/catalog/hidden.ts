@@ -1,5 +1,5 @@
 import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { forbidden } from '#base/errors.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import type { FileEntity } from '#files/rules/answers.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
@@ -100,5 +100,5 @@ export async function demandWhole(ctx: WorkspaceCtx, fileId: string): Promise<vo
     .where(and(eq(files.workspaceId, ctx.workspace.id), inArray(files.name, named)))
   const hidden = await hiddenColumns(ctx, ofSources(versions.map(({ id }) => id)))
   if (hidden.length === 0) return
-  throw new AppError('forbidden', `Parts of this file are hidden. ${denyText('UPDATE_FILES')}`)
+  throw forbidden(`Parts of this file are hidden. ${denyText('UPDATE_FILES')}`)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { invalid } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { Recent } from '#base/recent.ts'
 import { catalogColumns, catalogHidden, catalogTables, catalogVersions, connections, files } from '#db/schema/index.ts'
@@ -134,7 +134,6 @@ export async function names(
 /** The page of tables that follows the one that `cursor` names. @throws AppError invalid for a cursor whose table is gone */
 export function pageFrom<T extends { id: string }>(found: T[], { limit, cursor }: PageRequest): Page<T> {
   const at = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
-  if (cursor && at === 0)
-    throw new AppError('invalid', 'The tables changed meanwhile: begin with the first page again.')
+  if (cursor && at === 0) throw invalid('The tables changed meanwhile: begin with the first page again.')
   return pageOf(found.slice(at, at + limit + 1), limit, ({ id }) => id)
 }

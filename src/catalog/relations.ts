@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { conflict, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -144,7 +144,7 @@ export const save = (ctx: WorkspaceCtx, { from, to }: Ends, measured: Measured):
     await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
     const all = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, ctx.workspace.id))
     if (all.filter(({ kind }) => kind === 'declared').length >= MOST_DECLARED)
-      throw new AppError('conflict', `A workspace may declare at most ${MOST_DECLARED} relations. Remove some first.`)
+      throw conflict(`A workspace may declare at most ${MOST_DECLARED} relations. Remove some first.`)
     const ends = { fromTableId: from.tableId, fromColumn: from.column, toTableId: to.tableId, toColumn: to.column }
     await removeBetween(tx, ends)
     const id = newId()

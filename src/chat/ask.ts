@@ -8,7 +8,7 @@ import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { lastResult } from '#analyst/rules/transcript.ts'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { conflict, invalid, invalidFields, notFound } from '#base/errors.ts'
 import { numberText, PLAIN } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
@@ -65,16 +65,11 @@ export async function ask(person: WorkspaceCtx, request: Ask): Promise<Asked> {
   const { credits, limits } = ctx.settings()
   const { report = false } = request
   if (report && ctx.models.builtIn)
-    throw new AppError('invalid', 'The built-in analyst writes no reports. Ask a question, or configure a model.', {
-      code: 'no_reports',
-    })
+    throw invalid('The built-in analyst writes no reports. Ask a question, or configure a model.', 'no_reports')
   starts.checkRoom()
   const price = report ? credits.per_report : credits.per_answer
   if (request.maxCredits != null && request.maxCredits < price)
-    throw new AppError(
-      'invalid',
-      `${report ? 'A report' : 'An answer'} costs ${creditText(price)}, more than max_credits allows.`,
-    )
+    throw invalid(`${report ? 'A report' : 'An answer'} costs ${creditText(price)}, more than max_credits allows.`)
   const most = limits.question_length
   if (request.message.length > most)
     throw invalidFields({ message: `A question may have at most ${numberText(most)} characters.` })
@@ -151,10 +146,9 @@ async function roomFor(ctx: WorkspaceCtx, conversationId: string, most: number):
     .where(and(eq(messages.status, 'running'), eq(asker, ctx.user.id), ne(conversations.id, conversationId)))
     .limit(most)
   if (running.length >= most)
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `You have ${most === 1 ? 'a question' : `${most} questions`} running, the most at once. Wait for one of them, or stop it.`,
-      { code: 'too_many_answers' },
+      'too_many_answers',
     )
 }
 

@@ -6,7 +6,7 @@ import type { Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { NO_TOKENS } from '#analyst/rules/tokens-used.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
 import * as relations from '#catalog/relations.ts'
@@ -87,7 +87,7 @@ export async function choose(
 /** Shows an answer again as it was before chips changed it, or another reading was chosen. @throws AppError conflict where they did not */
 export async function undo(ctx: ConversationCtx, messageId: string): Promise<Answer> {
   const { original } = await load(ctx, messageId)
-  if (!original) throw new AppError('conflict', 'This answer is as it was made.')
+  if (!original) throw conflict('This answer is as it was made.')
   return keep(ctx, messageId, () => original, null)
 }
 
@@ -167,7 +167,7 @@ async function load(ctx: ConversationCtx, messageId: string): Promise<{ answer: 
   return { answer: row.answer, original: row.original }
 }
 
-const gone = () => new AppError('conflict', 'This answer was changed meanwhile. Load the page again.')
+const gone = () => conflict('This answer was changed meanwhile. Load the page again.')
 
 function mainOf(answer: Answer, result: string): AnswerResult {
   const main = mainResult(answer)

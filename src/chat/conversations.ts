@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { tablesRead } from '#analyst/tables-read.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, forbidden, notFound } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import * as ratings from '#catalog/ratings.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -90,10 +90,9 @@ export async function read<C extends UserCtx>(ctx: C, id: string): Promise<C & R
   const inside = await around(ctx, conversation)
   const level = await levelOf(ctx, conversation, ctx.user.id)
   if (!level)
-    throw new AppError(
-      'forbidden',
+    throw forbidden(
       `This conversation of ${name} is not shared. Ask ${name} to open it and choose Share below an answer, then open this address again.`,
-      { code: 'not_shared' },
+      'not_shared',
     )
   return { ...inside, conversation, by: name, level }
 }
@@ -164,9 +163,7 @@ export const remove = (ctx: ConversationCtx): Promise<void> =>
   })
 
 export const busy = () =>
-  new AppError('conflict', 'This conversation is still being answered. Wait for the answer or stop it first.', {
-    code: 'busy',
-  })
+  conflict('This conversation is still being answered. Wait for the answer or stop it first.', 'busy')
 
 /**
  * Widens a person's ctx to the conversation of one of its messages.

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Answer, AnswerResult, EditedResult, RedrawnChart } from '#analyst/rules/answer.ts'
 import { resultsOf } from '#analyst/rules/presented.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import * as charts from '#query/charts.ts'
@@ -86,7 +86,7 @@ export const change = (
       .from(messages)
       .where(eq(messages.id, messageId))
       .for('update')
-    if (!row?.answer) throw new AppError('conflict', 'This answer is gone. Ask again.')
+    if (!row?.answer) throw conflict('This answer is gone. Ask again.')
     const answer = changed(row.answer)
     const reads = row.reads && together([row.reads, await kept.readOf(ctx, answer)])
     await ctx.db

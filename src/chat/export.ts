@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, unprocessable } from '#base/errors.ts'
 import { fileStem } from '#base/text.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
 import * as charts from '#query/charts.ts'
@@ -27,9 +27,7 @@ export async function exported(
 ): Promise<{ body: string | Uint8Array<ArrayBuffer>; name: string }> {
   const { answer, createdAt } = await get(ctx, messageId)
   if (!answer?.text)
-    throw new AppError('unprocessable', 'There is nothing to export: choose an answer that has been written.', {
-      code: 'nothing_to_export',
-    })
+    throw unprocessable('There is nothing to export: choose an answer that has been written.', 'nothing_to_export')
   const [asked] = await ctx.db
     .select({ text: messages.text, asker: users.name })
     .from(messages)

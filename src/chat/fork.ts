@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
@@ -32,12 +32,9 @@ export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
       .orderBy(asc(messages.id))
       .limit(MOST + 1)
     if (all.length > MOST)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `A conversation of more than ${MOST} messages cannot be copied. Ask its last question anew.`,
-        {
-          code: 'too_long',
-        },
+        'too_long',
       )
     const gone = await withheld(
       ctx,

@@ -4,7 +4,7 @@ import { resultsOf } from '#analyst/rules/presented.ts'
 import { type Exchange, type PastMessage, thoughtsOf } from '#analyst/rules/transcript.ts'
 import { withoutStatements } from '#analyst/rules/without-statements.ts'
 import { visibility } from '#analyst/visibility.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, notFound, unavailable } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import type { Scope } from '#catalog/rules/scope.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
@@ -163,8 +163,7 @@ export async function lastLines(ctx: WorkspaceCtx, ids: string[]): Promise<Line[
 /** The kept answer of a message that has ended. @throws AppError unavailable when it could not be kept */
 export async function answerOf(ctx: UserCtx, messageId: string): Promise<Answer> {
   const [row] = await ctx.db.select({ answer: messages.answer }).from(messages).where(eq(messages.id, messageId))
-  if (!row?.answer)
-    throw new AppError('unavailable', 'The answer could not be kept. Please ask again; it cost nothing.')
+  if (!row?.answer) throw unavailable('The answer could not be kept. Please ask again; it cost nothing.')
   return row.answer
 }
 

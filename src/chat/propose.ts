@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { messages } from '#db/schema/index.ts'
 import * as definitions from '#definitions/definitions.ts'
 import type { Definition } from '#definitions/rules/answers.ts'
@@ -52,7 +52,7 @@ async function inputOf(ctx: ConversationCtx, messageId: string, wanted: Proposal
   }
   const choice = await questionBeside(ctx, messageId, 'after')
   if (!clarification) throw notFound('Question back')
-  if (choice === null) throw new AppError('conflict', 'Answer the question first.')
+  if (choice === null) throw conflict('Answer the question first.')
   return fromClarification(question, clarification, choice)
 }
 

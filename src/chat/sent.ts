@@ -2,7 +2,7 @@ import { eq, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Egress, RecordedRequest } from '#analyst/egress.ts'
 import type { Sent } from '#analyst/rules/sent.ts'
 import { visibility } from '#analyst/visibility.ts'
-import { AppError } from '#base/errors.ts'
+import { AppError, forbidden } from '#base/errors.ts'
 import { DAY } from '#base/time.ts'
 import { seesHidden } from '#catalog/hidden.ts'
 import { sentRequests } from '#db/schema/index.ts'
@@ -87,17 +87,16 @@ export async function requestsOf(
   messageId: string,
 ): Promise<string> {
   if (ctx.models.explain?.show_sql === false)
-    throw new AppError('forbidden', 'This server shows no SQL, and the requests hold some. Ask a platform admin.')
+    throw forbidden('This server shows no SQL, and the requests hold some. Ask a platform admin.')
   const isOwner = seesHidden(ctx)
   const [row] = await ctx.db.select().from(sentRequests).where(eq(sentRequests.messageId, messageId))
   if ((row?.userId ?? ctx.conversation.userId) !== ctx.user.id && !isOwner)
-    throw new AppError('forbidden', 'Only whoever asked and owners of the workspace can read what was sent.')
+    throw forbidden('Only whoever asked and owners of the workspace can read what was sent.')
   if (!row || row.conversationId !== ctx.conversation.id || row.expiresAt <= ctx.now())
     throw new AppError('not_found', 'The requests of this answer are not kept, or not any more.')
   const isVisible = await visibility(ctx)
   if (!isOwner && !row.shown.every(([table, columns]) => isVisible(table, columns)))
-    throw new AppError(
-      'forbidden',
+    throw forbidden(
       'The requests tell of tables or columns that were hidden or removed since. Ask an owner of the workspace.',
     )
   const bytes = await Bun.file(await ctx.files.localPath(row.storeKey)).bytes()

@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { unavailable } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { turns } from './rules/turns.ts'
 
@@ -45,9 +45,7 @@ export function openStarts(atOnce = AT_ONCE, most = MOST_WAITING) {
     /** @throws AppError unavailable `too_busy` when too many wait already */
     checkRoom(): void {
       if (waiting.size >= most)
-        throw new AppError('unavailable', 'Too many questions are waiting. Please ask again in a minute.', {
-          code: 'too_busy',
-        })
+        throw unavailable('Too many questions are waiting. Please ask again in a minute.', 'too_busy')
     },
     /**
      * Waits for the turn of a question. Stopped while it waits, it gets a place at once and ends.

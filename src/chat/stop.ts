@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { forbidden } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import type { ReadableCtx } from './conversations.ts'
@@ -15,7 +15,7 @@ export async function stop(ctx: ReadableCtx): Promise<boolean> {
   if (ctx.by !== null) {
     const [running] = await ctx.db.select({ by: messages.askedBy }).from(messages).where(eq(messages.id, messageId))
     if (running?.by !== ctx.user.id)
-      throw new AppError('forbidden', 'Only whoever asked and whose conversation it is can stop this answer.')
+      throw forbidden('Only whoever asked and whose conversation it is can stop this answer.')
   }
   await inTransaction(ctx, async (ctx) => {
     await ctx.db

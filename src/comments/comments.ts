@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, notInArray, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
@@ -112,9 +112,7 @@ export async function create(of: Commented, { part: partId, cell, text, mentions
     if (cell && !part.hasCell(cell)) throw invalidFields({ cell: 'Only tables have cells that are commented on.' })
     const [row] = await ctx.db.select({ all: count() }).from(comments).where(ofThing(of))
     if (row!.all >= MOST_COMMENTS)
-      throw new AppError('conflict', `A ${kind} has at most ${MOST_COMMENTS} comments. Delete some first.`, {
-        code: 'too_many_comments',
-      })
+      throw conflict(`A ${kind} has at most ${MOST_COMMENTS} comments. Delete some first.`, 'too_many_comments')
     const id = newId()
     await ctx.db.insert(comments).values({
       ...{ id, ...idOf(thing), partId, cell, text, mentions: told.map(({ user }) => user.id) },
@@ -135,7 +133,7 @@ export async function create(of: Commented, { part: partId, cell, text, mentions
 export async function update(of: Commented, id: string, { text, mentions, resolved }: CommentChange): Promise<Comment> {
   const before = await find(of, id)
   const edits = text !== undefined || mentions !== undefined
-  if (edits && !before.may.edit) throw new AppError('forbidden', 'Only whoever wrote a comment can change its words.')
+  if (edits && !before.may.edit) throw forbidden('Only whoever wrote a comment can change its words.')
   if (resolved !== undefined && !before.may.end) throw notYours(of)
   const told = mentions ? await mentioned(of, before.partId, mentions) : null
   return of.change(async (of) => {
@@ -161,8 +159,7 @@ export async function update(of: Commented, id: string, { text, mentions, resolv
 }
 
 const notYours = ({ thing }: Commented) =>
-  new AppError(
-    'forbidden',
+  forbidden(
     `Only whoever wrote a comment and ${thing.kind === 'canvas' ? 'owners of the workspace' : 'whose conversation it is'} can resolve or delete it.`,
   )
 

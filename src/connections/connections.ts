@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
@@ -209,9 +209,7 @@ const withTables = (ctx: WorkspaceCtx, which?: SQL) =>
 async function demandRoom(ctx: WorkspaceCtx): Promise<void> {
   const [row] = await ctx.db.select({ n: count() }).from(connections).where(notDeleted(ctx))
   if (row!.n >= MOST_CONNECTIONS)
-    throw new AppError('conflict', `A workspace has ${MOST_CONNECTIONS} connections at most. Delete one first.`, {
-      code: 'too_many_connections',
-    })
+    throw conflict(`A workspace has ${MOST_CONNECTIONS} connections at most. Delete one first.`, 'too_many_connections')
 }
 
 async function demandName(ctx: WorkspaceCtx, name: string, id: string | null): Promise<void> {
@@ -228,6 +226,4 @@ function nameTaken(error: unknown): never {
 }
 
 const busy = () =>
-  new AppError('conflict', 'This connection is being looked at just now. Try again when that is done.', {
-    code: 'connection_busy',
-  })
+  conflict('This connection is being looked at just now. Try again when that is done.', 'connection_busy')

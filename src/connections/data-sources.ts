@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import { DATA_SOURCES } from '#files/rules/file.ts'
 import type { Ctx } from '../ctx.ts'
 import type { ConnectionEngine } from './rules/connection.ts'
@@ -52,5 +52,4 @@ export function demandAwake(ctx: Pick<Ctx, 'settings'>, engine: ConnectionEngine
   if (isResting(ctx, source)) throw unavailable(source)
 }
 
-const unavailable = (source: ConnectionSource) =>
-  new AppError('unprocessable', unavailableText(source), { code: 'source_unavailable' })
+const unavailable = (source: ConnectionSource) => unprocessable(unavailableText(source), 'source_unavailable')

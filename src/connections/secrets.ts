@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { AppError, unprocessable } from '#base/errors.ts'
 import { seal, unseal } from '#base/seal.ts'
 import type { World } from '../ctx.ts'
 import type { ConnectionSecrets } from './rules/connection.ts'
@@ -22,10 +22,9 @@ export function unsealed(
     return JSON.parse(unseal(world.config.sealKeys, placeOf(id), secrets)) as ConnectionSecrets
   } catch {
     world.log.error('secrets of a connection cannot be opened', { connection: id })
-    throw new AppError(
-      'unprocessable',
+    throw unprocessable(
       'The key that sealed the password of this connection is gone from this server. Type the password again.',
-      { code: 'secrets_lost' },
+      'secrets_lost',
     )
   }
 }

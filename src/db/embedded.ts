@@ -7,7 +7,7 @@ import {
   type Results,
   type Transaction,
 } from '@electric-sql/pglite'
-import { AppError } from '#base/errors.ts'
+import { unavailable } from '#base/errors.ts'
 
 /** Prepared statements at most; the least recently used is closed first. */
 const MOST_PREPARED = 400
@@ -83,12 +83,9 @@ export class EmbeddedPostgres extends PGlite {
   /** Writing into a folder that was deleted and made anew would destroy the database of whoever made it. */
   private demandFolder(): void {
     if (!this.isOurs())
-      throw new AppError(
-        'unavailable',
+      throw unavailable(
         'The data folder was deleted or replaced while the server ran. Start it again.',
-        {
-          code: 'data_folder_replaced',
-        },
+        'data_folder_replaced',
       )
   }
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { AppError } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 
 /**
  * Takes the lock of the embedded database, which takes none itself: two openers would lose writes silently. SQLite's exclusive
@@ -17,10 +17,9 @@ export function takeLock(file: string): { isHeld(): boolean; release(): void } {
     lock.run('BEGIN EXCLUSIVE')
   } catch {
     lock.close()
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `The data folder is in use by process ${holder(holderFile)}. Stop it, or set another DATA_DIR.`,
-      { code: 'data_folder_in_use' },
+      'data_folder_in_use',
     )
   }
   writeFileSync(holderFile, String(process.pid), { mode: 0o600 })

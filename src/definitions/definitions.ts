@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { conflict, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { hiddenNames, seesHidden } from '#catalog/hidden.ts'
@@ -211,13 +211,9 @@ export async function propose(
       of ??
       (definition.kind === 'instructions' ? (rows.find(({ kind }) => kind === 'instructions')?.definitionId ?? id) : id)
     if (!current.some((row) => row.definitionId === definitionId) && current.length >= MOST)
-      throw new AppError('conflict', `A workspace may have at most ${MOST} of these. Remove some first.`, {
-        code: 'too_many',
-      })
+      throw conflict(`A workspace may have at most ${MOST} of these. Remove some first.`, 'too_many')
     if (!approve && rows.filter(({ state }) => state === 'proposed').length >= MOST_WAITING)
-      throw new AppError('conflict', `${MOST_WAITING} proposals wait already. An owner has to decide some first.`, {
-        code: 'too_many',
-      })
+      throw conflict(`${MOST_WAITING} proposals wait already. An owner has to decide some first.`, 'too_many')
     await demandFree(tx, definitionId, definition)
     const [last] = await tx.db
       .select({ version: definitions.version })
@@ -267,7 +263,7 @@ export async function decide(
       })
       .where(and(eq(definitions.id, version), eq(definitions.state, 'proposed')))
       .returning({ id: definitions.id })
-    if (decided.length === 0) throw new AppError('conflict', 'This was decided meanwhile. Load the page anew.')
+    if (decided.length === 0) throw conflict('This was decided meanwhile. Load the page anew.')
     const { kind, name } = proposal
     await audit.record(tx, approve ? 'definition.approve' : 'definition.reject', id, { kind, name, reason })
     await tellProposer(tx, proposal, { approve, reason })
@@ -327,8 +323,6 @@ async function demandFree(tx: WorkspaceCtx, definitionId: string, definition: Kn
   for (const other of others) {
     const taken = namesOf(other).find((name) => wanted.has(plainName(name)))
     if (taken === undefined || other.definitionId === definitionId) continue
-    throw new AppError('conflict', `“${taken}” is the name of another one already. Change that one instead.`, {
-      code: 'name_taken',
-    })
+    throw conflict(`“${taken}” is the name of another one already. Change that one instead.`, 'name_taken')
   }
 }

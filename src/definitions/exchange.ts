@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'yaml'
-import { AppError } from '#base/errors.ts'
+import { AppError, invalid } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { validationMessage } from '#base/validation-message.ts'
 import * as catalog from '#catalog/catalog.ts'
@@ -43,10 +43,7 @@ function read(text: string): Imported {
   })
   if (found.success) return found.data
   const [issue] = found.error.issues
-  throw new AppError(
-    'invalid',
-    `The file cannot be read at ${issue?.path.join('.') || 'its beginning'}: ${issue?.message}`,
-  )
+  throw invalid(`The file cannot be read at ${issue?.path.join('.') || 'its beginning'}: ${issue?.message}`)
 }
 
 /** Characters of a YAML file: reading one takes the whole server seconds for each million. */
@@ -55,7 +52,7 @@ const LONGEST_YAML = 1_000_000
 function parsed(text: string): unknown {
   const isJson = text.trimStart().startsWith('{')
   if (!isJson && text.length > LONGEST_YAML)
-    throw new AppError('invalid', 'A YAML file may have at most 1,000,000 characters. Import it in parts.')
+    throw invalid('A YAML file may have at most 1,000,000 characters. Import it in parts.')
   try {
     // Aliases may make a small file a large one.
     return isJson ? JSON.parse(text) : parse(text, { maxAliasCount: 0, schema: 'core' })
@@ -76,8 +73,7 @@ export type Mode = 'preview' | 'propose' | 'approve'
 export async function importFile(ctx: WorkspaceCtx, runner: Runner & Query, text: string, mode: Mode): Promise<Import> {
   const file = read(text)
   const count = file.definitions.length + file.descriptions.length + file.relations.length + file.unusable.length
-  if (count > MOST_ENTRIES)
-    throw new AppError('invalid', `A file may have at most ${MOST_ENTRIES} entries; this has ${count}.`)
+  if (count > MOST_ENTRIES) throw invalid(`A file may have at most ${MOST_ENTRIES} entries; this has ${count}.`)
   const named = finderOf(await catalog.tables(ctx))
   const until = performance.now() + LONGEST
   const entries: Import['entries'] = file.unusable.map(({ name, why }) => ({

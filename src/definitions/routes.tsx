@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { AppError } from '#base/errors.ts'
+import { invalid } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import type { Query } from '#catalog/query.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
@@ -134,7 +134,7 @@ export function definitionRoutes(runner: Runner & Query): Hono<Env> {
     return submit(
       c,
       async () => {
-        if (chosen.trim() === '') throw new AppError('invalid', 'Choose a file.')
+        if (chosen.trim() === '') throw invalid('Choose a file.')
         const found = await importFile(ctx, runner, chosen, importMode.parse(mode))
         return drawImport(ctx, c, { found, text: found.applied || chosen.length > MOST_KEPT ? '' : chosen })
       },

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict, invalid } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { creditText } from '#billing/rules/credit.ts'
@@ -27,11 +27,10 @@ const SILENCE = MINUTE
  */
 export async function start(ctx: WorkspaceCtx, { max_credits }: EvaluationRequest): Promise<Evaluation> {
   const queries = await verified.listVisible(ctx)
-  if (queries.length === 0)
-    throw new AppError('conflict', 'There are no verified queries yet. Approve some under Definitions first.')
+  if (queries.length === 0) throw conflict('There are no verified queries yet. Approve some under Definitions first.')
   const { credits } = await offer(ctx)
   if (max_credits != null && credits > max_credits)
-    throw new AppError('invalid', `${creditText(credits)} may be needed, more than max_credits allows.`)
+    throw invalid(`${creditText(credits)} may be needed, more than max_credits allows.`)
   const counting = await definitionsNow(ctx)
   const id = newId()
   await inTransaction(ctx, async (ctx) => {
@@ -42,7 +41,7 @@ export async function start(ctx: WorkspaceCtx, { max_credits }: EvaluationReques
       .select()
       .from(evaluations)
       .where(and(ofWorkspace, eq(evaluations.status, 'running')))
-    if (running) throw new AppError('conflict', 'A run goes on. Wait for it, or stop it first.', { code: 'busy' })
+    if (running) throw conflict('A run goes on. Wait for it, or stop it first.', 'busy')
     const [version] = await ctx.db
       .select()
       .from(catalogVersions)

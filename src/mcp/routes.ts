@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { sessionCtx } from '#auth/guard.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import { challenge } from '#auth/oauth.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, forbidden, notFound } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import { guard, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
@@ -23,7 +23,7 @@ type App = (path: string, init: RequestInit, env: object) => Response | Promise<
 const bearer = guard<SessionCtx>('bearer', async (ctx, c) => {
   const origin = c.req.header('origin')
   if (origin && origin !== new URL(absolute(ctx.config, '/')).origin)
-    throw new AppError('forbidden', 'This request came from another site and was refused.', { code: 'cross_site' })
+    throw forbidden('This request came from another site and was refused.', 'cross_site')
   const found = c.req.header('authorization') ? await sessionCtx(ctx, c) : null
   if (found) return found
   c.header('WWW-Authenticate', challenge(ctx))

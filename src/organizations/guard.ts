@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { personLookup, type SessionCtx, signInFirst, whoColumns } from '#auth/identify.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { forbidden, notFound } from '#base/errors.ts'
 import { organizationMembers, organizations } from '#db/schema/index.ts'
 import * as security from '#records/security.ts'
 import { guard } from '#web/handler.ts'
@@ -47,7 +47,7 @@ async function organizationCtx(ctx: Ctx, c: HttpContext): Promise<OrganizationSe
 export async function demand(ctx: Ctx, role: Organization['role'], permission: Permission): Promise<void> {
   if (can(role, permission)) return
   await security.record(ctx, 'permission_denied', { permission, role })
-  throw new AppError('forbidden', denyText(permission))
+  throw forbidden(denyText(permission))
 }
 
 /** Members of the organization `:id`; for everybody else it does not exist. */

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import * as accounts from '#auth/accounts.ts'
 import type { Registration } from '#auth/rules/credentials.ts'
 import type * as sessions from '#auth/sessions.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, forbidden, notFound } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, users } from '#db/schema/index.ts'
@@ -109,9 +109,7 @@ async function addressed(ctx: UserCtx, id: string, lock: 'update' | 'none' = 'no
   const invitation = await find(ctx, id, lock)
   if (invitation?.email !== ctx.user.email) throw notFound('Invitation')
   if (ctx.user.emailVerified) return invitation
-  throw new AppError('forbidden', 'Verify your email address first. Then you can answer this invitation.', {
-    code: 'email_unverified',
-  })
+  throw forbidden('Verify your email address first. Then you can answer this invitation.', 'email_unverified')
 }
 
 async function isMember(ctx: UserCtx, organizationId: string): Promise<boolean> {

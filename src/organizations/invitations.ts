@@ -1,6 +1,6 @@
 import { and, eq, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { digest } from '#auth/links.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, forbidden, notFound } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
 import { SITE } from '#base/site.ts'
 import { DAY, HOUR } from '#base/time.ts'
@@ -137,7 +137,7 @@ export const cancel = (ctx: OrganizationCtx, invitationId: string): Promise<void
   inTransaction(ctx, async (ctx) => {
     const invitation = await inOrganization(ctx, invitationId, 'update')
     if (!mayCancel(ctx.organization.role, invitation.invitedBy?.id === ctx.user.id))
-      throw new AppError('forbidden', 'Only an owner or whoever sent this invitation can cancel it.')
+      throw forbidden('Only an owner or whoever sent this invitation can cancel it.')
     demandPending(invitation)
     await end(ctx, [invitationId], 'cancelled')
     const { email, role } = invitation
@@ -229,9 +229,7 @@ async function refuseMember(ctx: OrganizationCtx, email: string): Promise<void> 
     .where(and(isActiveMember(ctx.organization.id), eq(users.email, email)))
     .limit(1)
   if (!member) return
-  throw new AppError('conflict', `${email} is already a member of ${ctx.organization.name}.`, {
-    code: 'already_member',
-  })
+  throw conflict(`${email} is already a member of ${ctx.organization.name}.`, 'already_member')
 }
 
 /** Ends an earlier invitation that nobody can accept any more. @throws AppError conflict `already_invited` when it is still good */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { organizationMembers, organizations, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -87,7 +87,7 @@ export async function admit(ctx: UserCtx, intoId: string, as: OrganizationRole):
       setWhere: eq(status, 'removed'),
     })
     .returning({ id })
-  if (!row) throw new AppError('conflict', 'You are in this organization already.', { code: 'already_member' })
+  if (!row) throw conflict('You are in this organization already.', 'already_member')
   await audit.record({ ...ctx, organization: { id: intoId } }, 'member.join', row.id, {
     user_id: ctx.user.id,
     role: as,
@@ -102,7 +102,7 @@ export const changeRole = (ctx: OrganizationCtx, memberId: string, to: Organizat
   changingAccess(ctx, async (ctx) => {
     const { self, target } = await lock(ctx, 'UPDATE_MEMBER_ROLES', memberId)
     if (target.id === self.id) throw ownRow('You cannot change your own role. Another owner can.')
-    if (!grantableRoles(self.role).includes(to)) throw new AppError('forbidden', denyText('INVITE_OWNERS'))
+    if (!grantableRoles(self.role).includes(to)) throw forbidden(denyText('INVITE_OWNERS'))
     if (target.role === to) return target
     await keepAnOwner(ctx, target, to)
     await ctx.db.update(organizationMembers).set({ role: to, updatedAt: ctx.now() }).where(eq(id, target.id))
@@ -139,8 +139,7 @@ export const leave = (ctx: OrganizationCtx): Promise<void> =>
 export const transfer = (ctx: OrganizationCtx, memberId: string): Promise<Member> =>
   changingAccess(ctx, async (ctx) => {
     const { self, target } = await lock(ctx, 'UPDATE_MEMBER_ROLES', memberId)
-    if (target.id === self.id)
-      throw new AppError('conflict', 'You own this organization already. Choose somebody else.')
+    if (target.id === self.id) throw conflict('You own this organization already. Choose somebody else.')
     const now = ctx.now()
     await ctx.db.update(organizationMembers).set({ role: 'owner', updatedAt: now }).where(eq(id, target.id))
     await ctx.db.update(organizationMembers).set({ role: 'member', updatedAt: now }).where(eq(id, self.id))
@@ -170,7 +169,7 @@ async function lock(ctx: OrganizationCtx, permission?: OrganizationPermission, m
   await lockOrganization(ctx, ctx.organization.id)
   const [self] = await selected(ctx, eq(userId, ctx.user.id))
   if (!self) throw notFound('Organization')
-  if (permission && !can(self.role, permission)) throw new AppError('forbidden', denyText(permission))
+  if (permission && !can(self.role, permission)) throw forbidden(denyText(permission))
   return { self, target: memberId === undefined ? self : await get(ctx, memberId) }
 }
 
@@ -202,7 +201,7 @@ async function keepAnOwner(ctx: OrganizationCtx, member: Member, to: Organizatio
     member.userId === ctx.user.id
       ? 'You are the last owner of this organization. Make somebody else an owner first, or delete the organization.'
       : 'The last owner of an organization cannot be changed or removed. Make somebody else an owner first.'
-  throw new AppError('conflict', text, { code: 'last_owner' })
+  throw conflict(text, 'last_owner')
 }
 
-const ownRow = (text: string) => new AppError('forbidden', text, { code: 'own_row' })
+const ownRow = (text: string) => forbidden(text, 'own_row')

@@ -1,15 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { forbidden } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
 import { organizationMembers, organizations } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
 
 /** What the members of a suspended organization are told, wherever they wanted to go in it. */
 export const suspended = (name: string) =>
-  new AppError(
-    'forbidden',
+  forbidden(
     `The organization ${name} is suspended. Nothing in it is lost. Write to ${SITE.email} to have it opened again.`,
-    { code: 'organization_suspended' },
+    'organization_suspended',
   )
 
 /** Names of the person's organizations that are suspended: they are in no list. */

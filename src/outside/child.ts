@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { AppError, type ErrorDetails, type ErrorKind } from '#base/errors.ts'
+import { AppError, conflict, type ErrorDetails, type ErrorKind } from '#base/errors.ts'
 import { bundled } from './child-bundle.ts'
 import { forRequest, type Log, type LogFields } from './logs.ts'
 
@@ -166,7 +166,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
     { timeoutMs, signal, onProgress, graceMs = GRACE_MS }: CallOptions = {},
   ) {
     await started.promise
-    if (signal?.aborted) throw new AppError('conflict', 'Cancelled.', { code: 'cancelled' })
+    if (signal?.aborted) throw conflict('Cancelled.', 'cancelled')
     if (!alive) throw died(ending)
     const id = ++lastId
     const settled = Promise.withResolvers<unknown>()
@@ -185,7 +185,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
       send({ id, cancel: true })
       timers.push(setTimeout(kill, graceMs))
     }
-    const onAbort = () => cancel(new AppError('conflict', 'Cancelled.', { code: 'cancelled' }))
+    const onAbort = () => cancel(conflict('Cancelled.', 'cancelled'))
     signal?.addEventListener('abort', onAbort, { once: true })
     if (timeoutMs !== undefined)
       timers.push(

@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { connect as connectTls } from 'node:tls'
-import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
+import { AppError, conflict, isStorageFull, storageFull } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { asProtocolError, decompressed, headerOf, ProtocolError, piecesOf, sendRequest } from './http-request.ts'
 import { connectionFailed, type Network } from './network.ts'
@@ -197,7 +197,7 @@ class Deadline {
     if (signal?.aborted) this.cancel()
   }
 
-  private readonly cancel = () => this.stop(new AppError('conflict', 'Cancelled.', { code: 'cancelled' }))
+  private readonly cancel = () => this.stop(conflict('Cancelled.', 'cancelled'))
 
   private expire(what: string) {
     this.stop(connectionFailed('tcp', `${this.host} ${what}.`, 'Try again later, or ask whoever runs it.'))

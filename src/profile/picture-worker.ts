@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { AppError, unprocessable } from '#base/errors.ts'
 import { serveChild } from '#outside/child.ts'
 import { cropSquare } from './crop.ts'
 
@@ -29,8 +29,8 @@ function refusal(error: Error & { code?: string }): Error {
   if (error instanceof AppError) return error
   if (error.code === 'ERR_IMAGE_UNKNOWN_FORMAT' || error.code === 'ERR_IMAGE_FORMAT_UNSUPPORTED') return unsupported()
   if (error.code === 'ERR_IMAGE_TOO_MANY_PIXELS')
-    return new AppError('unprocessable', 'This picture has too many pixels. Choose one of at most 40 megapixels.')
-  return new AppError('unprocessable', 'This picture cannot be read: its file may be damaged. Choose another one.')
+    return unprocessable('This picture has too many pixels. Choose one of at most 40 megapixels.')
+  return unprocessable('This picture cannot be read: its file may be damaged. Choose another one.')
 }
 
 const unsupported = () => new AppError('unsupported', 'Choose a PNG, JPEG, WebP or GIF picture.')

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, invalidFields, notFound, unprocessable } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
 import { HOUR, SECOND } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -80,7 +80,7 @@ async function draw(ctx: Ctx, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
     return await worker.call('draw', { bytes }, { timeoutMs: TIMEOUT })
   } catch (error) {
     if (error instanceof AppError && (error.code === 'engine_failed' || error.kind === 'timeout'))
-      throw new AppError('unprocessable', 'This picture cannot be read. Choose another one.')
+      throw unprocessable('This picture cannot be read. Choose another one.')
     throw error
   } finally {
     await worker.kill()

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isInteger, isTemporal } from '#base/engine-type.ts'
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import { counted, numberText } from '#base/format.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -88,7 +88,7 @@ async function rowsOf(
   }
 }
 
-const refused = (reason: string) => new AppError('unprocessable', reason, { code: 'chart_refused' })
+const refused = (reason: string) => unprocessable(reason, 'chart_refused')
 
 const COMPUTED: Partial<Record<ChartSpec['kind'], (spec: ChartSpec, source: Source) => Promise<Drawn>>> = {
   histogram,

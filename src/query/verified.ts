@@ -1,4 +1,4 @@
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, conflict, notFound } from '#base/errors.ts'
 import * as remote from '#connections/remote.ts'
 import * as definitions from '#definitions/definitions.ts'
 import type { Definition } from '#definitions/rules/answers.ts'
@@ -45,9 +45,7 @@ export async function add(ctx: WorkspaceCtx, { question: name, ...content }: Ver
   const input = { kind: 'query' as const, name, ...content, source }
   const { id } = await definitions.propose(ctx, query, { input, approve: true }).catch((error) => {
     if (!(error instanceof AppError) || error.code !== 'name_taken') throw error
-    throw new AppError('conflict', 'This question has a verified query already. Remove that one first.', {
-      code: 'question_taken',
-    })
+    throw conflict('This question has a verified query already. Remove that one first.', 'question_taken')
   })
   return get(ctx, id)
 }

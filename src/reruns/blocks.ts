@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import { type CanvasCtx, touch } from '#canvases/canvases.ts'
 import { demandFiltering, filteredBlocks, textOfSet } from '#canvases/filters.ts'
 import { memoryOf, remember } from '#canvases/memory.ts'
@@ -17,21 +17,17 @@ export async function rerunBlock(ctx: CanvasCtx, blockId: string, filters: strin
   const set = await demandFiltering(ctx, filters)
   const block = await seenBlock(ctx, blockId)
   const { shown } = (await filteredBlocks(ctx, [block], set)).get(blockId)!
-  if (shown.problem) throw new AppError('unprocessable', shown.problem)
+  if (shown.problem) throw unprocessable(shown.problem)
   const key = textOfSet(set)
   const [memory, drawn] = await Promise.all([memoryOf(ctx, block, key), rememberable(ctx, [shown])])
   const ran = await refresh(ctx, [shown], { force: true })
   if (ran.length > 0 && set.set.length === 0) await touch(ctx, ran)
   const fresh = (await rememberable(ctx, [shown], { demands: true })).get(blockId)
-  if (!fresh) throw new AppError('unprocessable', 'This block shows no result that can be compared.')
+  if (!fresh) throw unprocessable('This block shows no result that can be compared.')
   await remember(ctx, [block], [shown], key)
   const last = memory.shown ?? drawn.get(blockId)
   const changes = last && (await sinceShown(ctx, last, fresh))
   const before = changes?.same && memory.before ? await sinceShown(ctx, memory.before, fresh) : changes
-  if (!before)
-    throw new AppError(
-      'unprocessable',
-      'Nothing is known of what this block showed before. From now on it is remembered.',
-    )
+  if (!before) throw unprocessable('Nothing is known of what this block showed before. From now on it is remembered.')
   return { ...before, title: blockName(block) }
 }

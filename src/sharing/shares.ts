@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { AppError, conflict, invalidFields } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -103,12 +103,9 @@ export const put = (
     if (before) return void (await ctx.db.update(shares).set({ level }).where(isThis))
     const [row] = await ctx.db.select({ all: count() }).from(shares).where(isOf(shares, thing))
     if (row!.all >= MOST_SHARES)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `It can be shared with ${MOST_SHARES} people by name. Share it with the workspace.`,
-        {
-          code: 'too_many_shares',
-        },
+        'too_many_shares',
       )
     await ctx.db
       .insert(shares)

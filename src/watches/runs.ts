@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict, unprocessable } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
@@ -92,7 +92,7 @@ export async function runNow(ctx: WorkspaceCtx, id: string): Promise<WatchRun> {
   if (recent!.runs >= MOST_AN_HOUR)
     throw new AppError('rate_limited', `It was run ${MOST_AN_HOUR} times within an hour. Wait a while.`)
   const claimed = await claim(ctx, id)
-  if (!claimed) throw new AppError('conflict', 'It is being run. Wait for the end of that.', { code: 'busy' })
+  if (!claimed) throw conflict('It is being run. Wait for the end of that.', 'busy')
   await perform(ctx, claimed)
   const [run] = await ctx.db.select().from(watchRuns).where(eq(watchRuns.id, claimed.run.id))
   return run!
@@ -183,12 +183,12 @@ async function perform(world: World, claimed: Claimed): Promise<void> {
 async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
   if (watch.messageId) return ofAnswer(ctx, watch, watch.messageId)
   const canvas = watch.canvasId ? await canvasesOf.workspaceOf(ctx, watch.canvasId) : null
-  if (!canvas) throw new AppError('unprocessable', 'The canvas was deleted.')
+  if (!canvas) throw unprocessable('The canvas was deleted.')
   const inside = { ...ctx, canvas }
   if (!watch.condition) {
     const blocks = await seenOn(inside)
-    if (blocks.length === 0) throw new AppError('unprocessable', 'There is nothing on the canvas that shows data.')
-    if (blocks.every(({ data }) => data.error)) throw new AppError('unprocessable', blocks[0]!.data.error!)
+    if (blocks.length === 0) throw unprocessable('There is nothing on the canvas that shows data.')
+    if (blocks.every(({ data }) => data.error)) throw unprocessable(blocks[0]!.data.error!)
     const seen = { blocks: blocks.length }
     if (tellsNobody(watch.recipients)) return { status: 'quiet', seen, text: null, set: {} }
     const whole = async () => mailTexts.board(ctx, watch, canvas, await withPictures(inside, blocks))
@@ -225,7 +225,7 @@ async function ofAnswer(ctx: WorkspaceCtx, watch: Watch, messageId: string): Pro
   // Mails and webhooks go to people of whom it is not known what they may see.
   const isGone = (await withheld(ctx, [messageId], { outside: true })).has(messageId)
   if (isGone || (await hiddenIn(ctx))([told.title, told.question]))
-    throw new AppError('unprocessable', 'The answer that is watched speaks of what is hidden now.')
+    throw unprocessable('The answer that is watched speaks of what is hidden now.')
   const last = watch.sent[resultId]
   const shows = last && !(await isHiddenSince(ctx, last.tables))
   const then = shows ? { result: last.page, at: new Date(last.at) } : told.before

@@ -1,6 +1,6 @@
 import { exactOf } from '#analyst/rules/cell.ts'
 import { isTemporal } from '#base/engine-type.ts'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { invalidFields, unprocessable } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import * as canvases from '#canvases/canvases.ts'
 import { filteredBlocks, filtering } from '#canvases/filters.ts'
@@ -96,18 +96,15 @@ const GONE = 'The number that is watched is not in the result any more. Choose a
 export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is, than }: Condition): Promise<NumberSeen> {
   const [seen] = await seenOn(ctx, id)
   if (!seen)
-    throw new AppError(
-      'unprocessable',
-      'The block that is watched is not on the canvas any more, or reads what is hidden now.',
-    )
+    throw unprocessable('The block that is watched is not on the canvas any more, or reads what is hidden now.')
   const { data, block } = seen
   const of = blockName(block)
   // That it cannot be refreshed is what is watched then.
   if (is === 'not_refreshed')
     return { value: null, text: '', of, refreshedAt: data.refreshedAt, usual: null, block: seen }
-  if (data.error) throw new AppError('unprocessable', data.error)
+  if (data.error) throw unprocessable(data.error)
   const [result] = data.results
-  if (!result || !cell) throw new AppError('unprocessable', GONE)
+  if (!result || !cell) throw unprocessable(GONE)
   if (is === 'unusual') {
     const { result: last, points } = await seriesOf(ctx, result, cell.column)
     const at = last.columns.findIndex(({ name }) => name === cell.column)
@@ -122,7 +119,7 @@ export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is, than }: 
   const place = { column: cell.column, row: row === 'last' ? null : row }
   const found = cellOf(whole, place)
   const value = Number((found && exactOf(found.cell)) ?? Number.NaN)
-  if (!found || !Number.isFinite(value)) throw new AppError('unprocessable', GONE)
+  if (!found || !Number.isFinite(value)) throw unprocessable(GONE)
   const where = place.row ? `, ${Object.values(place.row).join(', ')}` : ''
   const text = writtenColumn(whole, found.at, PLAIN)(found.cell!)
   return { value, text, of: `${of}${where}`, refreshedAt: data.refreshedAt, usual: null, block: seen }
@@ -153,6 +150,6 @@ async function seriesOf(ctx: CanvasCtx, page: QueryResult, column: string) {
     const moment = dates < 0 ? null : Date.parse(String(row[dates]))
     return Number.isFinite(value) && !Number.isNaN(moment) ? [{ at: moment, value }] : []
   })
-  if (at < 0 || points.length === 0) throw new AppError('unprocessable', GONE)
+  if (at < 0 || points.length === 0) throw unprocessable(GONE)
   return { result, points: points.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)) }
 }

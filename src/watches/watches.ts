@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
@@ -137,8 +137,7 @@ export async function get(ctx: WorkspaceCtx, id: string): Promise<ListedWatch> {
 export async function load(ctx: WorkspaceCtx, id: string): Promise<Watch> {
   const [one] = await select(ctx).where(and(isVisible(ctx), eq(watches.id, id)))
   if (!one) throw notFound('Watch')
-  if (!mayChange(ctx, one.watch))
-    throw new AppError('forbidden', 'Only whoever made it and owners of the workspace may do this.')
+  if (!mayChange(ctx, one.watch)) throw forbidden('Only whoever made it and owners of the workspace may do this.')
   return one.watch
 }
 
@@ -193,12 +192,9 @@ export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<Listed
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select({ all: count() }).from(watches).where(inWorkspace(ctx))
     if (row!.all >= LIMITS.watches)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `A workspace has at most ${LIMITS.watches} watches and schedules. Delete one first.`,
-        {
-          code: 'too_many_watches',
-        },
+        'too_many_watches',
       )
     await ctx.db.insert(watches).values({
       ...{ id, workspaceId: ctx.workspace.id, ...subject, name, schedule, condition, onlyChanged, recipients },
@@ -244,9 +240,7 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
   const before = await load(ctx, id)
   const { name, schedule = before.schedule, condition = before.condition, state = before.state } = change
   if (before.stoppedAt && state === 'active')
-    throw new AppError('conflict', `An administrator of the server stopped this. ${before.pausedReason}`, {
-      code: 'watch_stopped',
-    })
+    throw conflict(`An administrator of the server stopped this. ${before.pausedReason}`, 'watch_stopped')
   const canvas = before.canvasId ? await canvasesOf.workspaceOf(ctx, before.canvasId) : null
   if (condition && !canvas) throw invalidFields({ condition: 'A condition is about a number of a canvas.' })
   if (condition && !isSame(condition, before.condition)) await demandWatchable({ ...ctx, canvas: canvas! }, condition)

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, lt } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
@@ -90,9 +90,7 @@ export async function create(
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select({ all: count() }).from(watchWebhooks).where(inWorkspace(ctx))
     if (row!.all >= LIMITS.webhooks)
-      throw new AppError('conflict', `A workspace has at most ${LIMITS.webhooks} webhooks. Delete one first.`, {
-        code: 'too_many_webhooks',
-      })
+      throw conflict(`A workspace has at most ${LIMITS.webhooks} webhooks. Delete one first.`, 'too_many_webhooks')
     const secrets = seal(ctx.config.sealKeys, placeOf(id), JSON.stringify({ url, secret } satisfies Secrets))
     const about = { id, workspaceId: ctx.workspace.id, name, format, host }
     await ctx.db.insert(watchWebhooks).values({ ...about, secrets, createdBy: ctx.user.id, createdAt: ctx.now() })
@@ -209,10 +207,7 @@ async function endOf(world: World, { event }: Delivery): Promise<AppError | null
     .leftJoin(canvases, eq(canvases.id, watches.canvasId))
     .where(isThis)
   const ctx = of && (await asPersonIn(asSystem(world), event.workspace.id, of.by))
-  const ended = new AppError(
-    'forbidden',
-    'It was not sent: what it tells of ended, or whoever set it up may not any more.',
-  )
+  const ended = forbidden('It was not sent: what it tells of ended, or whoever set it up may not any more.')
   if (!ctx || !can(ctx.workspace.role, 'UPDATE_CANVASES')) return ended
   if (!of.messageId) return null
   return conversations.ofMessage(ctx, of.messageId, 'assistant', 'read').then(

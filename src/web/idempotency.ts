@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict, invalid } from '#base/errors.ts'
 import { DAY, MINUTE } from '#base/time.ts'
 import { forget } from '#db/forget.ts'
 import { idempotentAnswers } from '#db/schema/index.ts'
@@ -23,8 +23,7 @@ export async function once(c: HttpContext, work: () => Response | Promise<Respon
   const given = c.req.header('idempotency-key')
   const { userId } = c.var.actor
   if (!given || !userId || !isApi(c) || ['GET', 'HEAD'].includes(c.req.method)) return work()
-  if (given.length > LONGEST_KEY)
-    throw new AppError('invalid', `Idempotency-Key may have at most ${LONGEST_KEY} characters.`)
+  if (given.length > LONGEST_KEY) throw invalid(`Idempotency-Key may have at most ${LONGEST_KEY} characters.`)
   const { world } = c.var
   const key = `${userId}:${sha256(given)}`
   const requestHash = await hashOf(c)
@@ -93,18 +92,14 @@ async function keep(world: World, key: string, answer: Response): Promise<void> 
 async function repeat(world: World, key: string, requestHash: string): Promise<Response> {
   const [stored] = await world.db.select().from(idempotentAnswers).where(eq(idempotentAnswers.key, key))
   if (stored && stored.requestHash !== requestHash)
-    throw new AppError('conflict', 'This Idempotency-Key was used for another request. Choose a new one.', {
-      code: 'idempotency_mismatch',
-    })
+    throw conflict('This Idempotency-Key was used for another request. Choose a new one.', 'idempotency_mismatch')
   if (!stored || stored.status === null)
     throw new AppError('conflict', 'The first request with this Idempotency-Key is still running.', {
       code: 'still_running',
       details: { retry_after: 1 },
     })
   if (stored.body === null)
-    throw new AppError('conflict', 'The request with this Idempotency-Key was answered; its answer was not kept.', {
-      code: 'already_done',
-    })
+    throw conflict('The request with this Idempotency-Key was answered; its answer was not kept.', 'already_done')
   return new Response(stored.status === 204 ? null : stored.body, {
     status: stored.status,
     headers: { ...stored.headers, 'Idempotent-Replay': 'true' },

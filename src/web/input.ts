@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '#base/errors.ts'
+import { AppError, invalid } from '#base/errors.ts'
 import { isPlain } from '#base/text.ts'
 import { checked } from '#base/validation-message.ts'
 import type { HttpContext } from './http-context.ts'
@@ -22,7 +22,7 @@ async function rawBody(c: HttpContext): Promise<unknown> {
     try {
       return text === '' ? {} : JSON.parse(text)
     } catch {
-      throw new AppError('invalid', 'The request body is not valid JSON.')
+      throw invalid('The request body is not valid JSON.')
     }
   }
   if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data') return readForm(c)
@@ -37,7 +37,7 @@ async function rawBody(c: HttpContext): Promise<unknown> {
  */
 export const readForm = (c: HttpContext, options: { all?: boolean } = {}): Promise<Record<string, unknown>> =>
   c.req.parseBody(options).catch((error) => {
-    throw error instanceof AppError ? error : new AppError('invalid', 'The request body is not a valid form.')
+    throw error instanceof AppError ? error : invalid('The request body is not a valid form.')
   })
 
 /** Checks the query string against `schema`. @throws AppError invalid */
@@ -45,6 +45,6 @@ export const readQuery = <T extends z.ZodType>(c: HttpContext, schema: T): z.inf
 
 /** Checks a value against `schema`. @throws AppError invalid with details.fields */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  if (!isPlain(value)) throw new AppError('invalid', 'Text may not contain NUL characters or halves of characters.')
+  if (!isPlain(value)) throw invalid('Text may not contain NUL characters or halves of characters.')
   return checked(schema, value)
 }

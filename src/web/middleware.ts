@@ -1,6 +1,6 @@
 import { getConnInfo } from 'hono/bun'
 import { createMiddleware } from 'hono/factory'
-import { AppError } from '#base/errors.ts'
+import { AppError, forbidden, invalid } from '#base/errors.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { isPlain, isPlainText } from '#base/text.ts'
 import { MINUTE } from '#base/time.ts'
@@ -140,7 +140,7 @@ export const securityHeaders = createMiddleware<Env>(async (c, next) => {
 export const sameOrigin = createMiddleware<Env>(async (c, next) => {
   const unsafe = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
   if (unsafe && mayBeForged(c) && !fromOurPages(c))
-    throw new AppError('forbidden', 'This request came from another site and was refused.', { code: 'cross_site' })
+    throw forbidden('This request came from another site and was refused.', 'cross_site')
   await next()
 })
 
@@ -176,7 +176,7 @@ export const readOnly = createMiddleware<Env>(async (c, next) => {
 /** Text in the address that no text of ours can hold names nothing: such an id is not found, such a query is refused. */
 export const plainAddress = createMiddleware<Env>(async (c, next) => {
   if (!isPlainText(decoded(c.req.path))) throw new AppError('not_found', 'There is nothing at this address.')
-  if (!isPlain(c.req.queries())) throw new AppError('invalid', 'The address may not contain NUL characters.')
+  if (!isPlain(c.req.queries())) throw invalid('The address may not contain NUL characters.')
   await next()
 })
 
@@ -240,6 +240,6 @@ async function readAll(body: ReadableStream<Uint8Array>, most: number): Promise<
   return Buffer.concat(pieces)
 }
 
-const brokenOff = () => new AppError('invalid', 'The request body did not come to its end.')
+const brokenOff = () => invalid('The request body did not come to its end.')
 
 const tooLarge = (most: number) => new AppError('too_large', `The request body is larger than ${most / 1_000_000} MB.`)

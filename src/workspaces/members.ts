@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ilike, isNotNull, or, sql } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import { organizationMembers, users, workspaceMembers } from '#db/schema/index.ts'
 import { pageById } from '#db/sorted.ts'
@@ -86,19 +86,15 @@ export async function add(ctx: WorkspaceCtx, { role, ...who }: Admission): Promi
   if (role === 'owner') await demand(ctx, ctx.workspace.role, 'INVITE_WORKSPACE_OWNERS')
   return changingAccess(ctx, async (ctx) => {
     const inside = await still(ctx, 'INVITE_WORKSPACE_MEMBERS')
-    if (!invitableTo(inside.workspace.role).includes(role))
-      throw new AppError('forbidden', denyText('INVITE_WORKSPACE_OWNERS'))
+    if (!invitableTo(inside.workspace.role).includes(role)) throw forbidden(denyText('INVITE_WORKSPACE_OWNERS'))
     const row = await named(inside, who)
     refuseSelf(inside, row.user.id)
     const before = memberOf(inside, row)
     refuseOwner(row)
-    if (row.listedId)
-      throw new AppError('conflict', 'This person is listed here already. Change their role instead.', {
-        code: 'already_member',
-      })
+    if (row.listedId) throw conflict('This person is listed here already. Change their role instead.', 'already_member')
     // Whoever is in already gets another role by being listed.
     if (before && !can(inside.workspace.role, 'UPDATE_WORKSPACE_MEMBER_ROLES'))
-      throw new AppError('forbidden', denyText('UPDATE_WORKSPACE_MEMBER_ROLES'))
+      throw forbidden(denyText('UPDATE_WORKSPACE_MEMBER_ROLES'))
     return write(inside, row, role, 'workspace_member.add')
   })
 }
@@ -129,10 +125,9 @@ export const remove = (ctx: WorkspaceCtx, userId: string): Promise<void> =>
     const member = await get(inside, userId)
     refuseSelf(inside, userId)
     if (member.source === 'organization')
-      throw new AppError(
-        'conflict',
+      throw conflict(
         'Their access comes from the organization. Make the workspace restricted, or remove them from the organization.',
-        { code: 'not_listed' },
+        'not_listed',
       )
     await inside.db.delete(listed).where(and(eq(listed.workspaceId, inside.workspace.id), eq(listed.userId, userId)))
     const after = inside.workspace.restricted ? null : member.organizationRole
@@ -146,7 +141,7 @@ export const remove = (ctx: WorkspaceCtx, userId: string): Promise<void> =>
 async function still(ctx: WorkspaceCtx, permission: WorkspacePermission): Promise<WorkspaceCtx> {
   await lockOrganization(ctx, ctx.organization.id)
   const inside = await enter(ctx, ctx.workspace.id)
-  if (!can(inside.workspace.role, permission)) throw new AppError('forbidden', denyText(permission))
+  if (!can(inside.workspace.role, permission)) throw forbidden(denyText(permission))
   return inside
 }
 
@@ -165,16 +160,12 @@ async function named(ctx: WorkspaceCtx, who: Pick<Admission, 'user_id' | 'email'
 
 function refuseSelf(ctx: WorkspaceCtx, userId: string): void {
   if (userId === ctx.user.id)
-    throw new AppError('forbidden', 'You cannot change or remove your own access. Another owner can.', {
-      code: 'own_row',
-    })
+    throw forbidden('You cannot change or remove your own access. Another owner can.', 'own_row')
 }
 
 function refuseOwner({ organizationRole }: Row): void {
   if (organizationRole === 'owner')
-    throw new AppError('conflict', 'Owners of the organization are owners of all its workspaces.', {
-      code: 'organization_owner',
-    })
+    throw conflict('Owners of the organization are owners of all its workspaces.', 'organization_owner')
 }
 
 async function write(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { normalEmail } from '#auth/rules/credentials.ts'
-import { AppError } from '#base/errors.ts'
+import { AppError, unprocessable } from '#base/errors.ts'
 import { numberText as number } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import { creditText } from '#billing/rules/credit.ts'
@@ -56,7 +56,7 @@ export async function plan(ctx: AdminCtx, { csv, name }: AllocationFile): Promis
   }
 }
 
-const unreadable = (message: string) => new AppError('unprocessable', message, { code: 'file_unreadable' })
+const unreadable = (message: string) => unprocessable(message, 'file_unreadable')
 
 async function peopleOf(ctx: AdminCtx, lines: WrittenLine[]): Promise<Map<string, Receiver>> {
   const emails = [...new Set(lines.map(({ email }) => normalEmail(email)).filter(Boolean))]

@@ -1,5 +1,5 @@
 import { asc, inArray } from 'drizzle-orm'
-import { AppError, conflict } from '#base/errors.ts'
+import { conflict, forbidden } from '#base/errors.ts'
 import { financeAdmins } from '#billing/finance-admins.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
@@ -52,9 +52,7 @@ async function demandRoles(ctx: AdminCtx, { requestedBy }: Row): Promise<void> {
   await ctx.db.select({ id: users.id }).from(users).where(inArray(users.id, both)).orderBy(asc(users.id)).for('share')
   const finance = new Set((await financeAdmins(ctx)).map(({ id }) => id))
   if (!finance.has(ctx.user.id))
-    throw new AppError('forbidden', 'This needs the admin role finance. Ask a superadmin for it.', {
-      code: 'not_admin',
-    })
+    throw forbidden('This needs the admin role finance. Ask a superadmin for it.', 'not_admin')
   if (!finance.has(requestedBy))
     throw conflict(
       'Whoever asked for this does not look after money any more. Decline it, and ask for it anew if it is right.',

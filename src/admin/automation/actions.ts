@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvases, watches, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -18,8 +18,7 @@ type Row = { stoppedAt: Date | null; workspaceId: string; name: string }
 /** Notes that it was stopped, or let run again. @throws AppError not_found; conflict where it is so already */
 async function record(ctx: AdminCtx, kind: Kind, id: string, row: Row | undefined, stopped: boolean, reason: string) {
   if (!row) throw notFound(kind === 'canvas' ? 'Canvas' : 'Watch')
-  if ((row.stoppedAt !== null) === stopped)
-    throw new AppError('conflict', stopped ? 'It is stopped already.' : 'It is not stopped.')
+  if ((row.stoppedAt !== null) === stopped) throw conflict(stopped ? 'It is stopped already.' : 'It is not stopped.')
   const action = `${kind}.${stopped ? 'stop' : 'resume'}` as const
   await audit.record(await placeOf(ctx, row.workspaceId), action, id, { reason, name: row.name })
 }

@@ -96,7 +96,7 @@ export async function sendInvoice(ctx: AdminCtx, id: string, reason: string): Pr
   if (!invoice) throw notFound('Invoice')
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, invoice.userId))
   const to = person!.email
-  if (to.endsWith('@deleted.invalid')) throw new AppError('conflict', 'This account was deleted: it has no address.')
+  if (to.endsWith('@deleted.invalid')) throw conflict('This account was deleted: it has no address.')
   await rateLimit.take(ctx, `invoice-mail:${id}`, SENDING)
   return inTransaction(ctx, async (ctx) => {
     const { line: what, gross: amount, currency, paymentId, number, issuedAt } = invoice

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
 import { organizationMembers, organizations, users } from '#db/schema/index.ts'
 import { changingAccess } from '#organizations/access.ts'
@@ -43,7 +43,7 @@ const VERBS = { suspended: 'organization.suspend', active: 'organization.restore
 async function change(ctx: AdminCtx, id: string, from: Status, to: Status, reason: string) {
   const [row] = await ctx.db.select().from(organizations).where(eq(organizations.id, id)).for('update')
   if (!row) throw notFound('Organization')
-  if (row.status !== from) throw new AppError('conflict', `This organization is ${row.status}.`)
+  if (row.status !== from) throw conflict(`This organization is ${row.status}.`)
   await ctx.db.update(organizations).set({ status: to, updatedAt: ctx.now() }).where(eq(organizations.id, id))
   const details = { reason, name: row.name, status: { before: from, after: to } }
   await audit.record({ ...ctx, organization: { id } }, VERBS[to], id, details)

@@ -5,7 +5,7 @@ import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { normalEmail } from '#auth/rules/credentials.ts'
 import { trustNone } from '#auth/second-factor.ts'
 import * as superadmins from '#auth/superadmins.ts'
-import { AppError, conflict, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, conflict, invalidFields, notFound, unprocessable } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { changingAccess } from '#organizations/access.ts'
@@ -22,9 +22,9 @@ const LAST = 'Nobody else is a superadmin. Make somebody else one first.'
 export const disable = (ctx: AdminCtx, id: string, reason: string): Promise<void> =>
   changingAccess(ctx, (ctx) =>
     superadmins.keepingOne(ctx, LAST, async () => {
-      if (id === ctx.user.id) throw new AppError('conflict', 'You cannot disable your own account.')
+      if (id === ctx.user.id) throw conflict('You cannot disable your own account.')
       const person = await load(ctx, id)
-      if (person.disabledAt) throw new AppError('conflict', 'This account is disabled already.')
+      if (person.disabledAt) throw conflict('This account is disabled already.')
       await ctx.db.update(users).set({ disabledAt: ctx.now(), updatedAt: ctx.now() }).where(eq(users.id, id))
       const ended = await endAll(ctx, id)
       await audit.record(ctx, 'user.disable', id, { reason, disabled: { before: false, after: true }, sessions: ended })
@@ -35,8 +35,8 @@ export const disable = (ctx: AdminCtx, id: string, reason: string): Promise<void
 export const enable = (ctx: AdminCtx, id: string, reason: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const person = await load(ctx, id)
-    if (isErased(person)) throw new AppError('conflict', 'This account was deleted. It cannot be opened again.')
-    if (!person.disabledAt) throw new AppError('conflict', 'This account is not disabled.')
+    if (isErased(person)) throw conflict('This account was deleted. It cannot be opened again.')
+    if (!person.disabledAt) throw conflict('This account is not disabled.')
     await ctx.db.update(users).set({ disabledAt: null, updatedAt: ctx.now() }).where(eq(users.id, id))
     await audit.record(ctx, 'user.enable', id, { reason, disabled: { before: true, after: false } })
   })
@@ -72,9 +72,9 @@ export const setRoles = (ctx: AdminCtx, id: string, roles: AdminRole[], reason: 
       const before = person.adminRoles
       const given = roles.filter((role) => !before.includes(role))
       if (given.length === 0 && roles.length === before.length)
-        throw new AppError('conflict', 'These are the roles that this person has.')
+        throw conflict('These are the roles that this person has.')
       if (given.length > 0 && (person.disabledAt || !person.emailVerified))
-        throw new AppError('unprocessable', 'Only an account in use, with a verified address, can be given a role.')
+        throw unprocessable('Only an account in use, with a verified address, can be given a role.')
       await ctx.db.update(users).set({ adminRoles: roles, updatedAt: ctx.now() }).where(eq(users.id, id))
       await audit.record(ctx, 'user.set_admin_roles', id, { reason, roles: { before, after: roles } })
     }),
@@ -91,10 +91,9 @@ export async function exported(ctx: AdminCtx, id: string, reason: string) {
  * @throws AppError invalid with `confirm`, conflict as `deletion.erasing`, or for one's own account
  */
 export async function remove(ctx: AdminCtx, id: string, confirm: string, reason: string): Promise<void> {
-  if (id === ctx.user.id)
-    throw new AppError('conflict', 'Delete your own account on your profile page, where your password is asked.')
+  if (id === ctx.user.id) throw conflict('Delete your own account on your profile page, where your password is asked.')
   const person = await speakingTo(ctx, id)
-  if (isErased(person.user)) throw new AppError('conflict', 'This account is deleted already.')
+  if (isErased(person.user)) throw conflict('This account is deleted already.')
   if (normalEmail(confirm) !== person.user.email) throw invalidFields({ confirm: 'Type the email address exactly.' })
   await deletion.erasing({ ...person, actor: ctx.actor }, { reason }).catch((error) => {
     throw aboutThem(error)

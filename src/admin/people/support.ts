@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { addressVerifiedMail } from '#auth/account-mails.ts'
 import * as addresses from '#auth/addresses.ts'
 import * as recovery from '#auth/recovery.ts'
-import { AppError, conflict } from '#base/errors.ts'
+import { conflict } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -35,7 +35,7 @@ export async function verifyEmail(ctx: AdminCtx, id: string, reason: string): Pr
     const person = await inUse(ctx, id)
     const { email } = person
     if (person.emailVerified) throw conflict('This address is verified already.', 'already_verified')
-    if (email !== before!.email) throw new AppError('conflict', 'The person has just changed their address.')
+    if (email !== before!.email) throw conflict('The person has just changed their address.')
     if (await addresses.ownerOf(ctx, email))
       throw conflict('Another account has verified this address. The person can sign in to that one.', 'email_taken')
     await addresses.prove(ctx, id)
@@ -46,8 +46,7 @@ export async function verifyEmail(ctx: AdminCtx, id: string, reason: string): Pr
 
 async function inUse(ctx: AdminCtx, id: string) {
   const person = await load(ctx, id)
-  if (isErased(person)) throw new AppError('conflict', 'This account was deleted.')
-  if (person.disabledAt)
-    throw new AppError('conflict', 'This account is disabled: nobody can sign in to it. Enable it first.')
+  if (isErased(person)) throw conflict('This account was deleted.')
+  if (person.disabledAt) throw conflict('This account is disabled: nobody can sign in to it. Enable it first.')
   return person
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { AppError, unprocessable } from '#base/errors.ts'
 import type { PageRequest } from '#base/paging.ts'
 import { checked } from '#base/validation-message.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
@@ -97,7 +97,7 @@ export async function restore(ctx: AdminCtx, version: number, reason: string): P
   const row = version === 0 ? null : await settings.version(ctx, 'xai', version)
   const keys = row && openKeys(ctx.config, row)
   const values = readXai(row?.values ?? {}, ctx.config)
-  if (!values) throw new AppError('unprocessable', 'This version can no longer be used.')
+  if (!values) throw unprocessable('This version can no longer be used.')
   await settings.save(ctx, {
     kind: 'xai',
     values,

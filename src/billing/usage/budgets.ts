@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { answerOf } from '#base/answer.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { conflict, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditBudgets, creditHolds, creditUsage, organizationMembers, users, workspaces } from '#db/schema/index.ts'
 import { isActiveMember } from '#organizations/membership.ts'
@@ -74,7 +74,7 @@ export const set = (ctx: OrganizationCtx, subject: BudgetSubject, monthlyCredits
     const values = { ...columns(ctx, subject), monthlyCredits, createdAt: now, updatedAt: now }
     const [made] = await ctx.db.insert(creditBudgets).values(values).onConflictDoNothing().returning()
     const row = made ?? (await lock(ctx, subject))
-    if (!row) throw new AppError('conflict', 'Somebody removed this budget at the same moment. Please try again.')
+    if (!row) throw conflict('Somebody removed this budget at the same moment. Please try again.')
     await ctx.db
       .update(creditBudgets)
       .set({ monthlyCredits, updatedAt: now, ...(await toldAlready(ctx, row, monthlyCredits)) })

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import { z } from 'zod'
-import { AppError, notFound } from '#base/errors.ts'
+import { notFound, unprocessable } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
 import { fileStem } from '#base/text.ts'
 import { answerPdf } from '#chat/answer-pdf.ts'
@@ -74,7 +74,7 @@ export const exportsApi = api('Canvases', [
       const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
       if (!block) throw notFound('Block')
       const body = await chartPicture(ctx, block, { width, theme, locale })
-      if (!body) throw new AppError('unprocessable', 'This block shows no chart that can be drawn.')
+      if (!body) throw unprocessable('This block shows no chart that can be drawn.')
       // Opened by itself it is a document: nothing in it may run or be fetched.
       c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       return fileAnswer(c, { name: `${fileStem(blockName(block)) || 'chart'}.svg`, type: 'image/svg+xml', body })

@@ -2,7 +2,7 @@ import { type Grain, kindOfType, PERIODS } from '#analyst/rules/chips/kinds.ts'
 import { nameOfOutput, type Table, takenApart } from '#analyst/rules/chips/query.ts'
 import { literalNode, subjectOf } from '#analyst/rules/chips/subject.ts'
 import { allOf, conjuncts, nodes, STAR, selecting } from '#analyst/rules/joins/tree.ts'
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
 import { type Filter, type FilterValue, kindsFor, type Place } from './filter.ts'
@@ -64,7 +64,7 @@ function valueFor(kind: Filter['kind'], cell: Cell, grain: Grain | null): Filter
   return { kind, ...periodOf(text.slice(0, 10), period && period !== 'hour' ? period : 'day') }
 }
 
-const refused = (message: string) => new AppError('unprocessable', message, { code: 'no_rows_behind' })
+const refused = (message: string) => unprocessable(message, 'no_rows_behind')
 
 /**
  * The rows that a row of a result was made of: the statement without its groups, where what it is grouped by has these values.

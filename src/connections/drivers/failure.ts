@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { AppError, conflict, unavailable } from '#base/errors.ts'
 import { connectionFailed } from '#outside/network.ts'
 
 export { connectionFailed }
@@ -17,8 +17,7 @@ export const notSelect = (): AppError => sqlRefused('Only a SELECT can be run he
 export const wouldWrite = (): AppError => sqlError('Connected databases are only read: this statement would write.')
 
 /** A source that went away, or answers with what nobody can make sense of. */
-export const sourceFailed = (message: string): AppError =>
-  new AppError('unavailable', message, { code: 'source_failed' })
+export const sourceFailed = (message: string): AppError => unavailable(message, 'source_failed')
 
 export const timedOut = (ms: number): AppError =>
   new AppError(
@@ -27,8 +26,7 @@ export const timedOut = (ms: number): AppError =>
     { code: 'query_timeout' },
   )
 
-export const cancelled = (): AppError =>
-  new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
+export const cancelled = (): AppError => conflict('The query was cancelled.', 'query_cancelled')
 
 export const wentAway = (message: string): AppError => sourceFailed(`The database went away: ${message}`)
 export const locked = (): AppError => sourceFailed('A table is locked by somebody else. Please try again later.')

@@ -1,4 +1,4 @@
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 
 type Node = Record<string, unknown>
 
@@ -49,4 +49,4 @@ export function readMetric(serialized: string, table: { name: string; columns: s
   return [...new Set(names.map((name) => columnByName.get(name.toLowerCase())!))]
 }
 
-const refused = (message: string) => new AppError('unprocessable', message, { code: 'metric_refused' })
+const refused = (message: string) => unprocessable(message, 'metric_refused')

@@ -1,4 +1,4 @@
-import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
+import { AppError, conflict, isStorageFull, storageFull } from '#base/errors.ts'
 import { listed } from '#base/text.ts'
 import { type GateTable, sqlError } from '../rules/gate.ts'
 import { nearest } from '../rules/nearest.ts'
@@ -6,7 +6,7 @@ import { nearest } from '../rules/nearest.ts'
 const FAILED = 'The query engine failed on this query and was restarted. Please try again or simplify it.'
 export const engineFailed = (cause?: unknown) => new AppError('unavailable', FAILED, { code: 'engine_failed', cause })
 
-export const queryCancelled = () => new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
+export const queryCancelled = () => conflict('The query was cancelled.', 'query_cancelled')
 
 /**
  * What DuckDB says of a statement, as an error for a person and a model: a plain sentence where a column or table is missing, else its own

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
-import { AppError } from '#base/errors.ts'
+import { AppError, invalid } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import type { ResultRead } from '#outside/engine.ts'
 import { COLUMNS_KEY, writeResult } from '#outside/result-file.ts'
@@ -135,6 +135,6 @@ export async function readPage(trusted: DuckDBConnection, read: Omit<ResultRead,
 
 function sortTerm(columns: ResultColumn[], sort: { column: string; descending: boolean }): string {
   if (!columns.some(({ name }) => name === sort.column))
-    throw new AppError('invalid', `There is no column "${sort.column}" to sort by.`)
+    throw invalid(`There is no column "${sort.column}" to sort by.`)
   return `${identifier(sort.column)} ${sort.descending ? 'DESC' : 'ASC'} NULLS LAST`
 }

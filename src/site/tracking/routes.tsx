@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { visitor } from '#auth/guard.ts'
 import { localPath } from '#auth/rules/next.ts'
 import { count } from '#base/answer.ts'
-import { AppError } from '#base/errors.ts'
+import { conflict, forbidden } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import { CONSENT_DAYS, CONSENT_VERSION, SIGNAL_NAMES } from '#records/rules/consent.ts'
 import { EVENT_NAMES, eventBatch, MOST_AT_ONCE } from '#records/rules/tracking.ts'
@@ -40,10 +40,9 @@ const choiceAnswer = ({ analytics, on, signal }: Consent) => ({
 async function choose(ctx: Ctx, c: HttpContext, analytics: boolean): Promise<Consent> {
   const { signal } = consentOf(c)
   if (signal && analytics)
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `Your browser sends ${SIGNAL_NAMES[signal]}, which counts as no. Switch it off there first.`,
-      { code: 'privacy_signal' },
+      'privacy_signal',
     )
   const { forgotten } = keepConsent(c, analytics)
   if (forgotten) await tracking.forgetVisitor(ctx, forgotten)
@@ -128,8 +127,7 @@ const trackingApi = api('Consent', [
     errors: ['forbidden', 'rate_limited'],
     handle: async (ctx, _input, c) => {
       const { visitorId } = consentOf(c)
-      if (!visitorId)
-        throw new AppError('forbidden', 'Events are kept of visitors only who agreed to it.', { code: 'no_consent' })
+      if (!visitorId) throw forbidden('Events are kept of visitors only who agreed to it.', 'no_consent')
       await take(ctx, `events:${visitorId}`, BROWSER)
       await take(ctx, `events:${ctx.actor.ip ?? 'unknown'}`, ADDRESS)
       const { events, page } = await readBody(c, eventBatch)

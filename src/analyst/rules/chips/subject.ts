@@ -1,5 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
-import { AppError } from '#base/errors.ts'
+import { unprocessable } from '#base/errors.ts'
 import type { Node } from '#query/rules/need.ts'
 import { decimal } from '#query/rules/need.ts'
 import { callNode, columnNode, nameOf, nodes } from '../joins/tree.ts'
@@ -123,7 +123,7 @@ export function kindOf(query: Query, { aggregate, column, grain }: Subject): Val
   return column && kindOfType(columnWritten(query, column).type)
 }
 
-export const refused = (message: string) => new AppError('unprocessable', message, { code: 'chip_refused' })
+export const refused = (message: string) => unprocessable(message, 'chip_refused')
 
 type Literal = { text: string; kind: ValueKind }
 
