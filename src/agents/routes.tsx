@@ -6,7 +6,7 @@ import { outline } from '#catalog/outline.ts'
 import type { Runner } from '#definitions/check.ts'
 import { demand } from '#organizations/guard.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, problemOf, submit, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -131,38 +131,30 @@ export function agentRoutes(runner: Runner, conversations: agents.Conversations)
     )
   }
 
-  const again = (ctx: WorkspaceCtx, c: HttpContext) => (form: FormState, status: number) =>
-    drawOne(ctx, c, { form: { ...form, problem: form.problem ?? Object.values(form.errors)[0] ?? null } }, status)
+  const again = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status: number) =>
+    drawOne(ctx, c, { form: { ...form, problem: problemOf(form) } }, status)
 
   const submitAct: Handler<WorkspaceCtx> = (ctx, c) =>
-    submit(
-      c,
-      async () => {
-        const id = c.req.param('agentId')!
-        const { act, version } = await readBody(c, actForm)
-        if (act === 'remove') {
-          await demand(ctx, ctx.workspace.role, 'DELETE_AGENTS')
-          await agents.remove(ctx, id)
-          return c.redirect(href(urls.workspaceAgents, { id: ctx.workspace.id }, { done: act }), 303)
-        }
-        if (act === 'publish') await agents.publish(ctx, runner, id)
-        else await agents.restore(ctx, runner, id, version)
-        return c.redirect(addressOf(ctx, id, act), 303)
-      },
-      again(ctx, c),
-    )
+    submitted(ctx, c, again, async () => {
+      const id = c.req.param('agentId')!
+      const { act, version } = await readBody(c, actForm)
+      if (act === 'remove') {
+        await demand(ctx, ctx.workspace.role, 'DELETE_AGENTS')
+        await agents.remove(ctx, id)
+        return c.redirect(href(urls.workspaceAgents, { id: ctx.workspace.id }, { done: act }), 303)
+      }
+      if (act === 'publish') await agents.publish(ctx, runner, id)
+      else await agents.restore(ctx, runner, id, version)
+      return c.redirect(addressOf(ctx, id, act), 303)
+    })
 
   const submitTry: Handler<WorkspaceCtx> = (ctx, c) =>
-    submit(
-      c,
-      async () => {
-        const { question } = await readBody(c, tryForm)
-        const [newest] = await agents.versions(ctx, c.req.param('agentId')!)
-        if (!newest || newest.state === 'removed') throw notFound('Agent')
-        return c.redirect(await conversations.tryOut(ctx, newest, question), 303)
-      },
-      again(ctx, c),
-    )
+    submitted(ctx, c, again, async () => {
+      const { question } = await readBody(c, tryForm)
+      const [newest] = await agents.versions(ctx, c.req.param('agentId')!)
+      if (!newest || newest.state === 'removed') throw notFound('Agent')
+      return c.redirect(await conversations.tryOut(ctx, newest, question), 303)
+    })
 
   return new Hono<Env>()
     .route('/', agentsApi(runner))

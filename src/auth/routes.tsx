@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { SITE } from '#base/site.ts'
-import { emptyForm, type FormState, submit, submitted } from '#web/form.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -98,17 +98,13 @@ const submitFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
     await firstAdmin.claim({ ...ctx, user }, token)
     return c.redirect(urls.organizations, 303)
   }
-  return submit(
-    c,
-    async () => {
-      const input = await readBody(c, registration)
-      const session = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c), {
-        within: (ctx) => firstAdmin.claim(ctx, token),
-      })
-      return redirectSignedIn(c, session, urls.newOrganization, { sign_up: 'password' })
-    },
-    (form, status) => drawFirstAdmin(ctx, c, form, status),
-  )
+  return submitted(ctx, c, drawFirstAdmin, async () => {
+    const input = await readBody(c, registration)
+    const session = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c), {
+      within: (ctx) => firstAdmin.claim(ctx, token),
+    })
+    return redirectSignedIn(c, session, urls.newOrganization, { sign_up: 'password' })
+  })
 }
 
 const showLogout: Handler<UserCtx> = (ctx, c) =>

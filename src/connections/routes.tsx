@@ -6,7 +6,7 @@ import * as files from '#files/files.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { flashEvent } from '#web/flash-events.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submit, submitted, withForm } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm } from '#web/input.ts'
@@ -166,16 +166,12 @@ const submitRefresh: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 const submitSourceDeletion: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id, name } = await connections.get(ctx, c.req.param('connId')!)
-      await readBody(c, confirmationOf(name))
-      await connections.remove(ctx, id)
-      return c.redirect(href(urls.workspaceSources, { id: ctx.workspace.id }), 303)
-    },
-    (deletion, status) => drawSource(ctx, c, { deletion, status }),
-  )
+  submitted(ctx, c, withForm(drawSource, 'deletion'), async () => {
+    const { id, name } = await connections.get(ctx, c.req.param('connId')!)
+    await readBody(c, confirmationOf(name))
+    await connections.remove(ctx, id)
+    return c.redirect(href(urls.workspaceSources, { id: ctx.workspace.id }), 303)
+  })
 
 export const connectionRoutes = new Hono<Env>()
   .route('/', connectionApi)

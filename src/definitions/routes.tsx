@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { invalid } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import type { Query } from '#catalog/query.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, problemOf, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -109,9 +109,9 @@ export function definitionRoutes(runner: Runner & Query): Hono<Env> {
         const done = { approve: 'approved', reject: 'rejected', restore: 'restored', remove: 'removed' }[act]
         return c.redirect(addressOf(ctx, id, done), 303)
       },
-      async ({ problem, errors }, status) => {
+      async (refused, status) => {
         const form = emptyForm(valuesOf(await definitions.get(ctx, id)))
-        return drawOne(ctx, c, { ...form, problem: problem ?? Object.values(errors)[0] ?? null }, status)
+        return drawOne(ctx, c, { ...form, problem: problemOf(refused) }, status)
       },
     )
   }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { pageRequest } from '#base/paging.ts'
-import { submit } from '#web/form.ts'
+import { type FormState, problemOf, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -28,17 +28,16 @@ async function drawList(ctx: WorkspaceCtx, c: HttpContext, problem: string | nul
   return pageAnswer(c, ctx, { layout: 'app', title: `Evaluations of ${ctx.workspace.name}`, status }, body)
 }
 
+const drawRefused = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status: number) =>
+  drawList(ctx, c, problemOf(form), status)
+
 const showList: Handler<WorkspaceCtx> = (ctx, c) => drawList(ctx, c)
 
 const submitRun: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id } = await runs.start(ctx, await readBody(c, evaluationRequest))
-      return c.redirect(href(urls.workspaceEvaluation, { id: ctx.workspace.id, evaluationId: id }), 303)
-    },
-    ({ problem, errors }, status) => drawList(ctx, c, problem ?? Object.values(errors)[0] ?? null, status),
-  )
+  submitted(ctx, c, drawRefused, async () => {
+    const { id } = await runs.start(ctx, await readBody(c, evaluationRequest))
+    return c.redirect(href(urls.workspaceEvaluation, { id: ctx.workspace.id, evaluationId: id }), 303)
+  })
 
 const showRun: Handler<WorkspaceCtx> = async (ctx, c) => {
   const id = c.req.param('evaluationId')!

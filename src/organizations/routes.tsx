@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
-import { emptyForm, type FormState, submit, submitted } from '#web/form.ts'
+import { emptyForm, type FormState, submitted, withForm } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -83,42 +83,30 @@ async function drawSettings(
 const showSettings: Handler<OrganizationCtx> = (ctx, c) => drawSettings(ctx, c, {})
 
 const submitSettings: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id } = await organizations.update(ctx, await readBody(c, organizationChange))
-      return c.redirect(`${href(urls.organizationSettings, { id })}?saved`, 303)
-    },
-    (form, status) => drawSettings(ctx, c, { form, status }),
-  )
+  submitted(ctx, c, withForm(drawSettings, 'form'), async () => {
+    const { id } = await organizations.update(ctx, await readBody(c, organizationChange))
+    return c.redirect(`${href(urls.organizationSettings, { id })}?saved`, 303)
+  })
 
 const submitDelete: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await readBody(c, confirmationOf(ctx.organization.name))
-      await organizations.remove(ctx)
-      return c.redirect(href(urls.organizations, {}, { done: 'deleted' }), 303)
-    },
-    (deletion, status) => drawSettings(ctx, c, { deletion, status }),
-  )
+  submitted(ctx, c, withForm(drawSettings, 'deletion'), async () => {
+    await readBody(c, confirmationOf(ctx.organization.name))
+    await organizations.remove(ctx)
+    return c.redirect(href(urls.organizations, {}, { done: 'deleted' }), 303)
+  })
 
 const submitTransfer: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id, name } = ctx.organization
-      const { email, confirmed } = await readBody(c, transferral)
-      const member = await members.byEmail(ctx, email)
-      if (confirmed) {
-        await members.transfer(ctx, member.id)
-        return c.redirect(href(urls.organizationMembers, { id }, { done: 'transferred' }), 303)
-      }
-      const paths = { address: href(urls.organizationTransfer, { id }), back: href(urls.organizationSettings, { id }) }
-      return confirmPage(c, ctx, { question: transferQuestion(name), of: member.user, fields: { email }, ...paths })
-    },
-    (transfer, status) => drawSettings(ctx, c, { transfer, status }),
-  )
+  submitted(ctx, c, withForm(drawSettings, 'transfer'), async () => {
+    const { id, name } = ctx.organization
+    const { email, confirmed } = await readBody(c, transferral)
+    const member = await members.byEmail(ctx, email)
+    if (confirmed) {
+      await members.transfer(ctx, member.id)
+      return c.redirect(href(urls.organizationMembers, { id }, { done: 'transferred' }), 303)
+    }
+    const paths = { address: href(urls.organizationTransfer, { id }), back: href(urls.organizationSettings, { id }) }
+    return confirmPage(c, ctx, { question: transferQuestion(name), of: member.user, fields: { email }, ...paths })
+  })
 
 export const organizationRoutes = new Hono<Env>()
   .route('/', api.organizationApi)

@@ -10,7 +10,7 @@ import { newKeyForm } from '#auth/rules/api-key.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import * as notifications from '#notifications/notifications.ts'
 import { KIND_NAMES, settingsChange } from '#notifications/rules/notification.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submit, submitted, withForm } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm } from '#web/input.ts'
@@ -28,35 +28,27 @@ import * as preferences from './preferences.ts'
 import { accountDeletion, profileChange } from './rules/profile.ts'
 import { securityRoutes } from './security/routes.tsx'
 
-const drawProfile = (ctx: UserCtx, c: HttpContext, forms: { form?: FormState; picture?: FormState }, status?: number) =>
-  pageAnswer(
-    c,
-    ctx,
-    { layout: 'app', title: 'Profile', status },
-    <ProfilePage
-      user={ctx.user}
-      form={forms.form ?? formOf(ctx.user)}
-      picture={forms.picture ?? emptyForm()}
-      saved={c.req.query('saved')}
-    />,
-  )
+type Forms = { form?: FormState; picture?: FormState; status?: number }
+
+const drawProfile = (ctx: UserCtx, c: HttpContext, { form, picture, status }: Forms) => {
+  const saved = c.req.query('saved')
+  const forms = { form: form ?? formOf(ctx.user), picture: picture ?? emptyForm() }
+  const body = <ProfilePage user={ctx.user} {...forms} saved={saved} />
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Profile', status }, body)
+}
 
 const showProfile: Handler<UserCtx> = (ctx, c) => drawProfile(ctx, c, {})
 
 const submitProfile: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const change = await readBody(c, profileChange)
-      // A box that is not ticked is not sent.
-      const keep = change.keep_signed_in ?? false
-      await preferences.update(ctx, { ...change, keep_signed_in: keep })
-      rememberChoice(c, keep)
-      if (change.theme) keepTheme(c, change.theme)
-      return c.redirect(`${urls.profile}?saved=profile`, 303)
-    },
-    (form, status) => drawProfile(ctx, c, { form }, status),
-  )
+  submitted(ctx, c, withForm(drawProfile, 'form'), async () => {
+    const change = await readBody(c, profileChange)
+    // A box that is not ticked is not sent.
+    const keep = change.keep_signed_in ?? false
+    await preferences.update(ctx, { ...change, keep_signed_in: keep })
+    rememberChoice(c, keep)
+    if (change.theme) keepTheme(c, change.theme)
+    return c.redirect(`${urls.profile}?saved=profile`, 303)
+  })
 
 /** The pages of guests follow the choice too. */
 function keepTheme(c: HttpContext, theme: string): void {
@@ -65,16 +57,12 @@ function keepTheme(c: HttpContext, theme: string): void {
 }
 
 const submitPicture: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const given = await api.pictureOf(c)
-      if (given) await picture.change(ctx, given).catch(asMendable)
-      else if ((await readForm(c)).remove === 'yes') await picture.remove(ctx)
-      return c.redirect(`${urls.profile}?saved=${given ? 'picture' : 'removed'}`, 303)
-    },
-    (form, status) => drawProfile(ctx, c, { picture: form }, status),
-  )
+  submitted(ctx, c, withForm(drawProfile, 'picture'), async () => {
+    const given = await api.pictureOf(c)
+    if (given) await picture.change(ctx, given).catch(asMendable)
+    else if ((await readForm(c)).remove === 'yes') await picture.remove(ctx)
+    return c.redirect(`${urls.profile}?saved=${given ? 'picture' : 'removed'}`, 303)
+  })
 
 /** Another file mends it, so that the form is drawn again. */
 const asMendable = (error: unknown): never => {
@@ -148,15 +136,11 @@ const drawAccount = async (ctx: SessionCtx, c: HttpContext, form: FormState, sta
 const showAccount: Handler<SessionCtx> = (ctx, c) => drawAccount(ctx, c, emptyForm())
 
 const submitDeletion: Handler<SessionCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await deletion.remove(ctx, await readBody(c, accountDeletion))
-      for (const cookie of expiredCookies(ctx)) c.header('Set-Cookie', cookie, { append: true })
-      return pageAnswer(c, { ...ctx, user: null }, { layout: 'site', title: 'Account deleted' }, <DeletedPage />)
-    },
-    (form, status) => drawAccount(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawAccount, async () => {
+    await deletion.remove(ctx, await readBody(c, accountDeletion))
+    for (const cookie of expiredCookies(ctx)) c.header('Set-Cookie', cookie, { append: true })
+    return pageAnswer(c, { ...ctx, user: null }, { layout: 'site', title: 'Account deleted' }, <DeletedPage />)
+  })
 
 export const profileRoutes = new Hono<Env>()
   .route('/', api.profileApi)

@@ -10,7 +10,7 @@ import { calculation, USUAL } from '#billing/rules/mix.ts'
 import { PERIODS, planTerms } from '#billing/rules/plan.ts'
 import { CURRENCIES, isCurrency } from '#billing/rules/price.ts'
 import * as preferences from '#profile/preferences.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -77,14 +77,10 @@ const showContact: Handler<VisitorCtx> = (ctx, c) =>
   drawContact(ctx, c, emptyForm({ name: ctx.user?.name ?? '', email: ctx.user?.email ?? '' }))
 
 const submitContact: Handler<VisitorCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await contact.send(ctx, await readBody(c, contactMessage))
-      return c.redirect(`${urls.contactUs}?sent`, 303)
-    },
-    (form, status) => drawContact(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawContact, async () => {
+    await contact.send(ctx, await readBody(c, contactMessage))
+    return c.redirect(`${urls.contactUs}?sent`, 303)
+  })
 
 /** What cannot be read shows the default: a price list has no wrong addresses. */
 const pricingChoice = z.object({

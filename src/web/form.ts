@@ -9,6 +9,8 @@ export type FormState = { values: Record<string, string>; errors: Record<string,
 
 export const emptyForm = (values: Record<string, string> = {}): FormState => ({ values, errors: {}, problem: null })
 
+type Answer = Response | Promise<Response>
+
 /** Fields whose text is never sent back. */
 const SECRET = /password/i
 
@@ -20,7 +22,7 @@ const SECRET = /password/i
 export async function submit(
   c: HttpContext,
   work: () => Promise<Response>,
-  again: (form: FormState, status: number) => Response | Promise<Response>,
+  again: (form: FormState, status: number) => Answer,
 ): Promise<Response> {
   try {
     return await work()
@@ -45,9 +47,21 @@ export async function submit(
 export const submitted = <C>(
   ctx: C,
   c: HttpContext,
-  draw: (ctx: C, c: HttpContext, form: FormState, status: number) => Response | Promise<Response>,
+  draw: (ctx: C, c: HttpContext, form: FormState, status: number) => Answer,
   work: () => Promise<Response>,
 ): Promise<Response> => submit(c, work, (form, status) => draw(ctx, c, form, status))
+
+/** How a page with several forms is drawn again for one of them. @param name of the form in the state of the page */
+export const withForm =
+  <C, const Name extends string>(
+    draw: (ctx: C, c: HttpContext, state: { [N in Name]?: FormState } & { status: number }) => Answer,
+    name: Name,
+  ) =>
+  (ctx: C, c: HttpContext, form: FormState, status: number): Answer =>
+    draw(ctx, c, { [name]: form, status } as { [N in Name]: FormState } & { status: number })
+
+/** What was refused of a form, in a sentence. */
+export const problemOf = ({ problem, errors }: FormState): string | null => problem ?? Object.values(errors)[0] ?? null
 
 /** What is wrong, in the order of the fields on the page, as it was sent: the keyboard stands in the first. */
 function inOrder(errors: Record<string, string>, sent: [string, unknown][]): Record<string, string> {

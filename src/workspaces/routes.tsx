@@ -3,7 +3,7 @@ import { may } from '#organizations/guard.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
 import { flashEvent } from '#web/flash-events.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submitted, withForm } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -26,15 +26,11 @@ const drawNew = async (ctx: OrganizationCtx, c: HttpContext, form: FormState, st
 const showNewWorkspace: Handler<OrganizationCtx> = (ctx, c) => drawNew(ctx, c, emptyForm())
 
 const submitNewWorkspace: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id } = await workspaces.create(ctx, await readBody(c, workspaceForm))
-      flashEvent(c, 'create_workspace', { workspace_id: id })
-      return c.redirect(href(urls.workspace, { id }), 303)
-    },
-    (form, status) => drawNew(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawNew, async () => {
+    const { id } = await workspaces.create(ctx, await readBody(c, workspaceForm))
+    flashEvent(c, 'create_workspace', { workspace_id: id })
+    return c.redirect(href(urls.workspace, { id }), 303)
+  })
 
 async function drawSettings(
   ctx: WorkspaceCtx,
@@ -64,35 +60,23 @@ async function drawSettings(
 const showSettings: Handler<WorkspaceCtx> = (ctx, c) => drawSettings(ctx, c, {})
 
 const submitSettings: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id } = await workspaces.update(ctx, await readBody(c, workspaceForm))
-      return c.redirect(`${href(urls.workspaceSettings, { id })}?saved`, 303)
-    },
-    (form, status) => drawSettings(ctx, c, { form, status }),
-  )
+  submitted(ctx, c, withForm(drawSettings, 'form'), async () => {
+    const { id } = await workspaces.update(ctx, await readBody(c, workspaceForm))
+    return c.redirect(`${href(urls.workspaceSettings, { id })}?saved`, 303)
+  })
 
 const submitPrivacy: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id } = await workspaces.update(ctx, await readBody(c, privacyForm))
-      return c.redirect(`${href(urls.workspaceSettings, { id })}?saved#privacy`, 303)
-    },
-    (privacy, status) => drawSettings(ctx, c, { privacy, status }),
-  )
+  submitted(ctx, c, withForm(drawSettings, 'privacy'), async () => {
+    const { id } = await workspaces.update(ctx, await readBody(c, privacyForm))
+    return c.redirect(`${href(urls.workspaceSettings, { id })}?saved#privacy`, 303)
+  })
 
 const submitDelete: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await readBody(c, confirmationOf(ctx.workspace.name))
-      await workspaces.remove(ctx)
-      return c.redirect(href(urls.organization, { id: ctx.organization.id }, { done: 'deleted' }), 303)
-    },
-    (deletion, status) => drawSettings(ctx, c, { deletion, status }),
-  )
+  submitted(ctx, c, withForm(drawSettings, 'deletion'), async () => {
+    await readBody(c, confirmationOf(ctx.workspace.name))
+    await workspaces.remove(ctx)
+    return c.redirect(href(urls.organization, { id: ctx.organization.id }, { done: 'deleted' }), 303)
+  })
 
 export const workspaceRoutes = new Hono<Env>()
   .route('/', api.workspaceApi)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pageRequest } from '#base/paging.ts'
 import { confirmPage } from '#organizations/pages/people.tsx'
 import { searched } from '#organizations/rules/request.ts'
-import { type FormState, submit } from '#web/form.ts'
+import { type FormState, problemOf, submitted, withForm } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -38,49 +38,38 @@ const back = (ctx: WorkspaceCtx, c: HttpContext, done: string) => {
   return c.redirect(href(urls.workspaceMembers, { id: ctx.workspace.id }, { q, cursor, done }), 303)
 }
 
-const refused = (form: FormState) => form.problem ?? Object.values(form.errors)[0] ?? null
+const drawRefused = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status: number) =>
+  draw(ctx, c, { problem: problemOf(form), status })
 
 const showMembers: Handler<WorkspaceCtx> = (ctx, c) => draw(ctx, c)
 
 const submitRole: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { user_id, role } = await readBody(c, namedRoleChange)
-      await members.changeRole(ctx, user_id, role)
-      return back(ctx, c, 'role')
-    },
-    (form, status) => draw(ctx, c, { problem: refused(form), status }),
-  )
+  submitted(ctx, c, drawRefused, async () => {
+    const { user_id, role } = await readBody(c, namedRoleChange)
+    await members.changeRole(ctx, user_id, role)
+    return back(ctx, c, 'role')
+  })
 
 const submitAdmission: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await members.add(ctx, await readBody(c, admission))
-      return back(ctx, c, 'added')
-    },
-    (form, status) => draw(ctx, c, { admission: form, status }),
-  )
+  submitted(ctx, c, withForm(draw, 'admission'), async () => {
+    await members.add(ctx, await readBody(c, admission))
+    return back(ctx, c, 'added')
+  })
 
 /** Without script the question is a page of its own. */
 const submitRemoval: Handler<WorkspaceCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { user_id, confirmed } = await readBody(c, namedRemoval)
-      if (confirmed) {
-        await members.remove(ctx, user_id)
-        return back(ctx, c, 'removed')
-      }
-      const { id, restricted } = ctx.workspace
-      const { user } = await members.get(ctx, user_id)
-      const paths = { address: href(urls.workspaceMemberRemove, { id }), back: href(urls.workspaceMembers, { id }) }
-      const question = removeFromWorkspace(restricted)
-      return confirmPage(c, ctx, { question, of: user, fields: { user_id }, ...paths })
-    },
-    (form, status) => draw(ctx, c, { problem: refused(form), status }),
-  )
+  submitted(ctx, c, drawRefused, async () => {
+    const { user_id, confirmed } = await readBody(c, namedRemoval)
+    if (confirmed) {
+      await members.remove(ctx, user_id)
+      return back(ctx, c, 'removed')
+    }
+    const { id, restricted } = ctx.workspace
+    const { user } = await members.get(ctx, user_id)
+    const paths = { address: href(urls.workspaceMemberRemove, { id }), back: href(urls.workspaceMembers, { id }) }
+    const question = removeFromWorkspace(restricted)
+    return confirmPage(c, ctx, { question, of: user, fields: { user_id }, ...paths })
+  })
 
 export const workspacePeopleRoutes = new Hono<Env>()
   .get(urls.workspaceMembers, mayInWorkspace('VIEW_WORKSPACE_MEMBERS')(showMembers))

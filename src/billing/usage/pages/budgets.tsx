@@ -5,7 +5,7 @@ import { Done, Field, Problem } from '#ui/field.tsx'
 import { dayText, number, region } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PostForm } from '#ui/post-form.tsx'
-import { emptyForm, type FormState } from '#web/form.ts'
+import { emptyForm, type FormState, problemOf } from '#web/form.ts'
 import type { Organization } from '../../../ctx.ts'
 import { href, urls } from '../../../urls.ts'
 import type { Budget } from '../../rules/answers.ts'
@@ -51,9 +51,7 @@ const Budgets = (props: BudgetsProps) => {
     >
       <div class="card-body stack">
         <Done texts={DONE} done={props.done} />
-        {refused?.kind === 'row' && (
-          <Problem text={refused.form.problem ?? Object.values(refused.form.errors)[0] ?? null} />
-        )}
+        {refused?.kind === 'row' && <Problem text={problemOf(refused.form)} />}
         {budgets.length > 0 ? (
           <ul class="budgets">
             {budgets.map((budget) => (
