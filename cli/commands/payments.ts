@@ -21,6 +21,9 @@ import { note, plain, say, sayJson } from '../print.ts'
 import { money, sayItems, when } from '../record.ts'
 import { save } from '../save.ts'
 
+const refunded = (it: { refunded: number; currency: string }) =>
+  it.refunded > 0 ? money(it.refunded, it.currency) : ''
+
 const ownPayments = listCommand<OwnInvoice>(
   'mine',
   'list your own invoices',
@@ -34,12 +37,7 @@ const ownPayments = listCommand<OwnInvoice>(
       { name: 'FOR', of: (it) => it.line },
       { name: 'CURRENCY', of: (it) => it.currency },
       { name: 'PAID', of: (it) => it.gross, text: (it) => money(it.gross, it.currency), right: true },
-      {
-        name: 'REFUNDED',
-        of: (it) => it.refunded,
-        text: (it) => (it.refunded > 0 ? money(it.refunded, it.currency) : ''),
-        right: true,
-      },
+      { name: 'REFUNDED', of: (it) => it.refunded, text: refunded, right: true },
     ],
     empty: 'You have no invoice yet.',
   },
@@ -56,9 +54,6 @@ const pdf = commandOf('pdf', 'save an invoice as a PDF', [
     const path = href(options.everybody ? urls.apiAdminInvoicePdf : urls.apiInvoice, { id })
     await save(await client.call(path, { headers: { accept: 'application/pdf' } }), options.output)
   })
-
-const refunded = (it: { refunded: number; currency: string }) =>
-  it.refunded > 0 ? money(it.refunded, it.currency) : ''
 
 const orders = listCommand<ListedOrder>(
   'orders',

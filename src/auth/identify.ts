@@ -14,19 +14,11 @@ import * as tokens from './tokens.ts'
 /** How a request proves who it is: by the session inside an access token, the secret of the session cookie, or an API key. */
 type Proof = { by: 'token' | 'session' | 'key'; value: string }
 
+const { id, name, email, emailVerified, image, adminRoles, twoFactorEnabled, keepSignedIn } = users
+const { theme, locale, currency, instructions } = users
 export const personColumns = {
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  emailVerified: users.emailVerified,
-  image: users.image,
-  adminRoles: users.adminRoles,
-  twoFactorEnabled: users.twoFactorEnabled,
-  keepSignedIn: users.keepSignedIn,
-  theme: users.theme,
-  locale: users.locale,
-  currency: users.currency,
-  instructions: users.instructions,
+  ...{ id, name, email, emailVerified, image, adminRoles, twoFactorEnabled, keepSignedIn },
+  ...{ theme, locale, currency, instructions },
 }
 
 /**

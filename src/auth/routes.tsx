@@ -38,18 +38,11 @@ const drawLogin = async (ctx: Ctx, c: HttpContext, form: FormState, status?: num
     />,
   )
 
-const drawRegister = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
-  pageAnswer(
-    c,
-    ctx,
-    {
-      layout: 'site',
-      title: 'Register',
-      description: `Make an account with ${SITE.name}: trial credits, no card needed.`,
-      status,
-    },
-    <RegisterPage form={form} next={await nextOf(c)} google={isConfigured(ctx.config)} />,
-  )
+const drawRegister = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) => {
+  const body = <RegisterPage form={form} next={await nextOf(c)} google={isConfigured(ctx.config)} />
+  const description = `Make an account with ${SITE.name}: trial credits, no card needed.`
+  return pageAnswer(c, ctx, { layout: 'site', title: 'Register', description, status }, body)
+}
 
 /** Who has a session already is sent on. */
 const showLogin: Handler<VisitorCtx> = async (ctx, c) =>
@@ -77,13 +70,10 @@ const submitRegister: Handler<Ctx> = (ctx, c) =>
     return redirectSignedIn(c, session, urls.newOrganization, { sign_up: 'password' })
   })
 
-const drawFirstAdmin = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) =>
-  pageAnswer(
-    c,
-    ctx,
-    { layout: 'site', title: 'Set up', status },
-    <FirstAdminPage form={form} token={c.req.param('token') ?? ''} email={ctx.user?.email ?? null} />,
-  )
+const drawFirstAdmin = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) => {
+  const body = <FirstAdminPage form={form} token={c.req.param('token') ?? ''} email={ctx.user?.email ?? null} />
+  return pageAnswer(c, ctx, { layout: 'site', title: 'Set up', status }, body)
+}
 
 const showFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
   await firstAdmin.check(ctx, c.req.param('token') ?? '')

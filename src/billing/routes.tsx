@@ -51,10 +51,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
   const { history_sort, invoices_sort } = asked
   const sorts = { history_sort, invoices_sort }
   const currency = [asked.currency, user.currency].find(isCurrency) ?? 'INR'
-  return pageAnswer(
-    c,
-    ctx,
-    { layout: 'app', title: 'Billing & Credits', status },
+  const body = (
     <BillingPage
       credits={balance}
       usage={usage}
@@ -69,8 +66,9 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
         saved: asked.saved === 'low-balance',
         usual: ctx.settings().credits.low_balance,
       }}
-    />,
+    />
   )
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Billing & Credits', status }, body)
 }
 
 const showBilling: Handler<UserCtx> = (ctx, c) => drawBilling(ctx, c)

@@ -48,13 +48,10 @@ const showList: Handler<WorkspaceCtx> = async (ctx, c) => {
 
 /** @param runner how metrics and queries are run */
 export function definitionRoutes(runner: Runner & Query): Hono<Env> {
-  const drawNew = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status = 200) =>
-    pageAnswer(
-      c,
-      ctx,
-      { layout: 'app', title: 'New definition', status },
-      <NewDefinitionPage place={ctx} form={form} />,
-    )
+  const drawNew = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status = 200) => {
+    const body = <NewDefinitionPage place={ctx} form={form} />
+    return pageAnswer(c, ctx, { layout: 'app', title: 'New definition', status }, body)
+  }
 
   const showNew: Handler<WorkspaceCtx> = (ctx, c) => drawNew(ctx, c, emptyForm(readQuery(c, newQuery)))
 
@@ -116,13 +113,10 @@ export function definitionRoutes(runner: Runner & Query): Hono<Env> {
     )
   }
 
-  const drawImport = (ctx: WorkspaceCtx, c: HttpContext, shown: Partial<ImportShown>, status = 200) =>
-    pageAnswer(
-      c,
-      ctx,
-      { layout: 'app', title: 'Import definitions', status },
-      <ImportPage place={ctx} problem={null} found={null} text="" {...shown} />,
-    )
+  const drawImport = (ctx: WorkspaceCtx, c: HttpContext, shown: Partial<ImportShown>, status = 200) => {
+    const body = <ImportPage place={ctx} problem={null} found={null} text="" {...shown} />
+    return pageAnswer(c, ctx, { layout: 'app', title: 'Import definitions', status }, body)
+  }
 
   const showImport: Handler<WorkspaceCtx> = (ctx, c) => drawImport(ctx, c, {})
 

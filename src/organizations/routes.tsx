@@ -32,12 +32,10 @@ const showOrganizations: Handler<UserCtx> = async (ctx, c) => {
     ctx.log.error('organizations could not be listed', { error })
     return [{ items: null, next: null }, []] as const
   })
-  return pageAnswer(
-    c,
-    ctx,
-    { layout: 'app', title: 'Organizations' },
-    <OrganizationsPage {...page} q={q} userId={ctx.user.id} done={c.req.query('done')} suspended={[...suspended]} />,
+  const body = (
+    <OrganizationsPage {...page} q={q} userId={ctx.user.id} done={c.req.query('done')} suspended={[...suspended]} />
   )
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Organizations' }, body)
 }
 
 const drawNew = async (ctx: UserCtx, c: HttpContext, form: FormState, status?: number) => {

@@ -125,12 +125,8 @@ const submitNotifications: Handler<UserCtx> = async (ctx, c) => {
 
 const drawAccount = async (ctx: SessionCtx, c: HttpContext, form: FormState, status?: number) => {
   const [owned, hash] = await Promise.all([deletion.owned(ctx), passwordHash(ctx)])
-  return pageAnswer(
-    c,
-    ctx,
-    { layout: 'app', title: 'Account', status },
-    <AccountPage user={ctx.user} hasPassword={hash !== null} {...owned} form={form} />,
-  )
+  const body = <AccountPage user={ctx.user} hasPassword={hash !== null} {...owned} form={form} />
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Account', status }, body)
 }
 
 const showAccount: Handler<SessionCtx> = (ctx, c) => drawAccount(ctx, c, emptyForm())

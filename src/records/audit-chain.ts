@@ -18,15 +18,9 @@ const MOST_BATCHES = 20
 const LATE = HOUR
 
 /** An event as it is hashed: its columns as the database writes them, in this order. */
+const { id, actorId, action, subject, organizationId, workspaceId, ip, requestId } = auditEvents
 const columns = {
-  id: auditEvents.id,
-  actorId: auditEvents.actorId,
-  action: auditEvents.action,
-  subject: auditEvents.subject,
-  organizationId: auditEvents.organizationId,
-  workspaceId: auditEvents.workspaceId,
-  ip: auditEvents.ip,
-  requestId: auditEvents.requestId,
+  ...{ id, actorId, action, subject, organizationId, workspaceId, ip, requestId },
   details: sql<string>`${auditEvents.details}::text`,
   createdAt: sql<string>`to_char(${auditEvents.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 }

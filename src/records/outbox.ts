@@ -25,15 +25,8 @@ function demandOpen(ctx: Ctx): void {
   if (!isOpen(ctx)) throw notFound('Page')
 }
 
-const columns = {
-  id: mails.id,
-  to: mails.to,
-  subject: mails.subject,
-  text: mails.text,
-  html: mails.html,
-  attachments: mails.attachments,
-  sentAt: mails.createdAt,
-}
+const { id, to, subject, text, html, attachments, createdAt: sentAt } = mails
+const columns = { id, to, subject, text, html, attachments, sentAt }
 
 /** Newest first. @param to only mails to this address; empty for all */
 export async function list(ctx: Ctx, page: PageRequest, to = ''): Promise<Page<KeptMail>> {

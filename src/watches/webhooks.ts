@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, isNull, lt } from 'drizzle-orm'
 import { AppError, conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
@@ -41,15 +41,7 @@ const WHOLE = 30 * SECOND
 const MOST_ANSWER = 64_000
 const KEPT = 30 * DAY
 
-const columns = {
-  id: watchWebhooks.id,
-  workspaceId: watchWebhooks.workspaceId,
-  name: watchWebhooks.name,
-  format: watchWebhooks.format,
-  host: watchWebhooks.host,
-  createdBy: watchWebhooks.createdBy,
-  createdAt: watchWebhooks.createdAt,
-}
+const { secrets: _, ...columns } = getTableColumns(watchWebhooks)
 const inWorkspace = (ctx: WorkspaceCtx) => eq(watchWebhooks.workspaceId, ctx.workspace.id)
 const placeOf = (id: string) => `watch_webhooks:${id}:secrets`
 

@@ -46,18 +46,16 @@ function errorPage(c: HttpContext, { kind, status }: AppError, message: string):
   const user = c.var.user ?? null
   const { title } = ERROR_KINDS[kind]
   const { pathname, search } = new URL(c.req.url)
-  return pageAnswer(
-    c,
-    { ...requestCtx(c), user },
-    { layout: user ? 'app' : 'site', title, status },
+  const body = (
     <ErrorPage
       {...{ kind, status, title, message }}
       who={user?.email ?? null}
       again={c.req.method === 'GET' ? `${pathname}${search}` : null}
       requestId={c.var.actor.requestId}
       logs={user?.adminRoles.length ? href(urls.adminLogs, {}, { request: c.var.actor.requestId }) : null}
-    />,
+    />
   )
+  return pageAnswer(c, { ...requestCtx(c), user }, { layout: user ? 'app' : 'site', title, status }, body)
 }
 
 /** Sends a guest to the login page, which comes back to the page that was asked for. htmx must leave the page to do so. */

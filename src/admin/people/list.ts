@@ -10,20 +10,15 @@ import type { Read } from '../list-response.ts'
 import type { FilterOf } from '../rules/list.ts'
 import { userList } from '../rules/user.ts'
 
+const { id, name, email, emailVerified, adminRoles, disabledAt, lastSeenAt, createdAt } = users
+const { twoFactorEnabled: twoFactor } = users
+
 /**
  * What the list shows of a person; `planUntil` is the end of what they paid for last. Whose account was never asked for has the credits
  * that it opens with.
  */
 export const userColumns = (ctx: AdminCtx) => ({
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  emailVerified: users.emailVerified,
-  adminRoles: users.adminRoles,
-  twoFactor: users.twoFactorEnabled,
-  disabledAt: users.disabledAt,
-  lastSeenAt: users.lastSeenAt,
-  createdAt: users.createdAt,
+  ...{ id, name, email, emailVerified, adminRoles, twoFactor, disabledAt, lastSeenAt, createdAt },
   credits: sql<number>`coalesce(${creditAccounts.balance}, ${ctx.settings().credits.trial}::bigint)`.mapWith(Number),
   planType: subscriptions.planType,
   planUntil: subscriptions.currentPeriodEnd,

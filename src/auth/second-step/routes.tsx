@@ -13,13 +13,10 @@ import { nextOf, redirectSignedIn } from '../redirect.ts'
 import { secondStepCode } from '../rules/account.ts'
 import * as secondStep from '../second-step.ts'
 
-const draw = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
-  pageAnswer(
-    c,
-    ctx,
-    { layout: 'site', title: 'Second step', status },
-    <SecondStepPage form={form} next={await nextOf(c)} />,
-  )
+const draw = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) => {
+  const body = <SecondStepPage form={form} next={await nextOf(c)} />
+  return pageAnswer(c, ctx, { layout: 'site', title: 'Second step', status }, body)
+}
 
 /** Whoever has not started to sign in, or took too long, starts again. */
 const showSecondStep: Handler<Ctx & { user: User | null }> = async (ctx, c) =>

@@ -28,10 +28,7 @@ async function draw(ctx: OrganizationCtx, c: HttpContext, form: FormState | null
     members.number(ctx),
   ])
   const address = (choice: UsageChoice) => href(urls.organizationUsage, { id: organization.id }, choice)
-  return pageAnswer(
-    c,
-    ctx,
-    { layout: 'app', title: `Usage of ${organization.name}`, status },
+  const body = (
     <OrganizationUsagePage
       organization={organization}
       members={number}
@@ -46,8 +43,9 @@ async function draw(ctx: OrganizationCtx, c: HttpContext, form: FormState | null
         address,
         organizationId: organization.id,
       }}
-    />,
+    />
   )
+  return pageAnswer(c, ctx, { layout: 'app', title: `Usage of ${organization.name}`, status }, body)
 }
 
 /** The person's own usage for the page of their billing, as its address asks for it. */

@@ -22,10 +22,7 @@ const about = (status?: number) => ({ layout: 'app', title: 'Security', status }
 
 const drawSecurity = async (ctx: SessionCtx, c: HttpContext, refused: Refused | null = null, status?: number) => {
   const [hash, factor, sessions] = await Promise.all([passwordHash(ctx), twoFactor.status(ctx), sessionList.list(ctx)])
-  return pageAnswer(
-    c,
-    ctx,
-    about(status),
+  const body = (
     <SecurityPage
       user={ctx.user}
       hasPassword={hash !== null}
@@ -34,8 +31,9 @@ const drawSecurity = async (ctx: SessionCtx, c: HttpContext, refused: Refused | 
       now={ctx.now()}
       saved={c.req.query('saved')}
       refused={refused}
-    />,
+    />
   )
+  return pageAnswer(c, ctx, about(status), body)
 }
 
 /** A form of the security page: does its work, or draws the page with what was wrong. */
@@ -124,12 +122,8 @@ const showNewEmail: Handler<VisitorCtx> = async (ctx, c) => {
 
 const submitNewEmail: Handler<VisitorCtx> = async (ctx, c) => {
   const email = await emailChange.confirm(ctx, c.req.param('token') ?? '')
-  return pageAnswer(
-    c,
-    ctx,
-    { layout: 'site', title: 'New email address' },
-    <EmailChangedPage email={email} signedIn={ctx.user !== null} />,
-  )
+  const body = <EmailChangedPage email={email} signedIn={ctx.user !== null} />
+  return pageAnswer(c, ctx, { layout: 'site', title: 'New email address' }, body)
 }
 
 export const securityRoutes = new Hono<Env>()
