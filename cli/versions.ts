@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { versionList } from '../src/admin/rules/config-version.ts'
-import type { Version } from '../src/records/rules/setting.ts'
+import { type Version, versionList } from '../src/admin/rules/config-version.ts'
 import { reasonFor } from './action.ts'
 import { commandOf } from './command.ts'
 import { declared, listCommand } from './list.ts'

@@ -11,15 +11,15 @@ import { take } from '#web/rate-limit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
 import { claim, refreshConnection } from './refresh.ts'
+import type { Tested } from './rules/answers.ts'
 import type { ConnectionEngine } from './rules/connection.ts'
 import { type ConnectionInput, secretsOf } from './rules/input.ts'
 import { shownSettings } from './rules/view.ts'
 import { sealed } from './secrets.ts'
-import { checked, kindOf, probe, type Tested } from './test-connection.ts'
+import { checked, kindOf, probe } from './test-connection.ts'
 
 export type Kind = ConnectionRow['kind']
 export type Connection = Omit<ConnectionRow, 'secrets'> & { tables: number }
-export type { Tested }
 
 /** How long whoever creates or changes a connection waits for its tables. After that the refresh continues in the background. */
 const REFRESH_WAIT = 10 * SECOND

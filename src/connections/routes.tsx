@@ -20,6 +20,7 @@ import { connectionSources, withRestingNote } from './data-sources.ts'
 import { NewSourcePage } from './pages/new-source.tsx'
 import { SourcePage } from './pages/source.tsx'
 import { SourcesPage } from './pages/sources.tsx'
+import type { Tested } from './rules/answers.ts'
 import type { ConnectionStep } from './rules/connection.ts'
 import { type ConnectionSource, sourceOf } from './rules/data-source.ts'
 import { connectionForm, formValues } from './rules/form.ts'
@@ -74,7 +75,7 @@ const submitNewSource: Handler<WorkspaceCtx> = (ctx, c) => {
 }
 
 type SourceForm = {
-  test(): Promise<connections.Tested>
+  test(): Promise<Tested>
   /** @returns where to go then */
   save(): Promise<string>
   draw(form: FormState, outcome: TestOutcome, status?: number): Response | Promise<Response>

@@ -5,6 +5,7 @@ import { take } from '#web/rate-limit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { demandAwake } from './data-sources.ts'
 import * as snapshots from './external/snapshots.ts'
+import type { Tested } from './rules/answers.ts'
 import { leadsElsewhere, wrongFields } from './rules/change.ts'
 import {
   type ConnectionEngine,
@@ -20,15 +21,6 @@ import {
 } from './rules/connection.ts'
 import { type ConnectionInput, secretsOf, settingsOf } from './rules/input.ts'
 import { guarding, unsealed } from './secrets.ts'
-
-export type Tested = {
-  ok: true
-  latency_ms: number
-  /** Tables of a database, files or records of an address. */
-  tables: number
-  server_version: string
-  warnings: string[]
-}
 
 /** So many tests a person: nobody can scan a network with them. */
 const TESTS = { most: 60, window: 10 * MINUTE }

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, max, sql } from 'drizzle-orm'
+import type { Version } from '#admin/rules/config-version.ts'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
@@ -17,7 +18,6 @@ import {
   type SettingKind,
   type SettingsStore,
   type SystemSettings,
-  type Version,
   type VersionRow,
 } from './rules/setting.ts'
 

@@ -1,9 +1,7 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { holds } from '#auth/rules/admin-role.ts'
-import { count, moment } from '#base/answer.ts'
 import * as auditChain from '#records/audit-chain.ts'
-import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
+import { type Verdict, verdict } from '#records/rules/audit-verdict.ts'
 import { api, get } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
@@ -25,29 +23,14 @@ const auditApi = api('Admin', [
   get(urls.apiAdminAuditVerify, admin('security'), {
     summary: 'Verify the chain of the audit log',
     description: 'Reads every entry. `broken` names the first place that does not hold.',
-    answer: z.object({
-      ok: z.boolean(),
-      checked: count.describe('Entries whose seals hold, from the first on.'),
-      waiting: count.describe('Entries that will be sealed within seconds.'),
-      head: z
-        .object({ sequence: count, hash: z.string(), sealed_at: moment })
-        .nullable()
-        .describe('The last seal that holds. Kept elsewhere, it shows later that nothing was cut off.'),
-      broken: z
-        .object({
-          sequence: count,
-          why: z.enum(Object.keys(BREAKS) as [keyof typeof BREAKS]),
-          event_id: z.string().nullable(),
-        })
-        .nullable(),
-    }),
+    answer: verdict,
     handle: auditChain.verify,
   }),
 ])
 
-async function draw(ctx: AdminCtx, c: HttpContext, verdict: Verdict | null) {
+async function draw(ctx: AdminCtx, c: HttpContext, found: Verdict | null) {
   const state = await readList(ctx, c, auditList, log.list)
-  const body = <AuditPage {...state} support={holds(ctx.adminRoles, 'support')} verdict={verdict} />
+  const body = <AuditPage {...state} support={holds(ctx.adminRoles, 'support')} verdict={found} />
   return adminPage(c, ctx, 'Audit Logs', body)
 }
 

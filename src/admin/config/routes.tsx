@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
-import type { Version } from '#records/rules/setting.ts'
 import { unfolded } from '#records/settings.ts'
 import { bothParts, emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { HttpContext } from '#web/http-context.ts'
@@ -14,6 +13,7 @@ import type { ConfigState } from '../pages/config-form.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { restoreAction } from '../pages/versions.tsx'
 import { reasonBody } from '../rules/action.ts'
+import type { Version } from '../rules/config-version.ts'
 
 /** Settings with a page of their own, kept in versions. */
 type ConfigPage<Change> = {

@@ -1,21 +1,23 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
-import type { Version } from '#records/rules/setting.ts'
 import { differenceText } from './config-field.ts'
 import { listOf } from './list.ts'
 import { person } from './names.ts'
-
-/** What a version changed in one line: `site.name: Tabletalk → Rowspeak; credits.trial: 25 → 40`. */
-const changesText = ({ changes }: Pick<Version, 'changes'>): string =>
-  changes.map(({ field, before, after }) => `${field}: ${differenceText(before)} → ${differenceText(after)}`).join('; ')
 
 const configVersion = z.object({
   version: count.describe('0, the last one, is what held before the first was saved: the defaults.'),
   reason: z.string(),
   changed_by: person.nullable(),
   created_at: moment.nullable().describe('Null for version 0.'),
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z
+    .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+    .describe('Against the one before.'),
 })
+export type Version = z.infer<typeof configVersion>
+
+/** What a version changed in one line: `site.name: Tabletalk → Rowspeak; credits.trial: 25 → 40`. */
+const changesText = ({ changes }: Pick<Version, 'changes'>): string =>
+  changes.map(({ field, before, after }) => `${field}: ${differenceText(before)} → ${differenceText(after)}`).join('; ')
 
 const columns = {
   version: { type: 'count' },

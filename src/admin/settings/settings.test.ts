@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { auditEvents } from '#db/schema/index.ts'
-import { DEFAULT_SETTINGS, type Version } from '#records/rules/setting.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import { json, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import { restoreAction, Versions } from '../pages/versions.tsx'
 import { folded } from '../rules/config-field.ts'
 import type { SettingsView } from '../rules/config-request.ts'
+import type { Version } from '../rules/config-version.ts'
 
 const world = await testWorld()
 const app = await testApp()

@@ -65,10 +65,11 @@ export type ExternalEntity = About &
 export const tested = z.object({
   ok: z.literal(true),
   latency_ms: count,
-  tables: count,
+  tables: count.describe('Of a database; files or records of an address.'),
   server_version: z.string(),
   warnings: z.array(z.string()),
 })
+export type Tested = z.infer<typeof tested>
 export const field = z.object({
   name: z.string().describe('With a dot for a field of an object: `ssl.mode`.'),
   type: z.enum(['text', 'number', 'password', 'textarea', 'select', 'file']),

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
+
 export const BREAKS = {
   seal_missing: 'a seal is gone',
   event_missing: 'the event that was sealed here is gone',
@@ -6,12 +9,20 @@ export const BREAKS = {
 } as const
 
 /** What a walk along the chain of the audit log found. */
-export type Verdict = {
-  ok: boolean
-  checked: number
-  /** Events that are not sealed yet: within seconds they are. */
-  waiting: number
-  /** The last seal that holds. Kept elsewhere, it shows later that nothing was cut off. */
-  head: { sequence: number; hash: string; sealed_at: string } | null
-  broken: { sequence: number; why: keyof typeof BREAKS; event_id: string | null } | null
-}
+export const verdict = z.object({
+  ok: z.boolean(),
+  checked: count.describe('Entries whose seals hold, from the first on.'),
+  waiting: count.describe('Entries that will be sealed within seconds.'),
+  head: z
+    .object({ sequence: count, hash: z.string(), sealed_at: moment })
+    .nullable()
+    .describe('The last seal that holds. Kept elsewhere, it shows later that nothing was cut off.'),
+  broken: z
+    .object({
+      sequence: count,
+      why: z.enum(Object.keys(BREAKS) as [keyof typeof BREAKS]),
+      event_id: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type Verdict = z.infer<typeof verdict>

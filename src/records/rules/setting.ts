@@ -180,17 +180,6 @@ export function merged<T>(base: T, change: unknown): T {
 /** A field that differs between two versions, by its dotted name. */
 export type Difference = { field: string; before: unknown; after: unknown }
 
-/** A version as the panel and the API list it; `changes` against the one before. */
-export type Version = {
-  /** 0: what held before the first. */
-  version: number
-  reason: string
-  changed_by: { id: string; name: string; email: string } | null
-  /** Null for version 0, which nobody saved. */
-  created_at: string | null
-  changes: Difference[]
-}
-
 /** What changed from one version to the next, lists as a whole. */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (isTree(before) && isTree(after))
