@@ -26,21 +26,7 @@ import { propose } from './propose.ts'
 import * as answers from './rules/answers.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
 import { conversationJson, messageJson, replyOf, seenAnswer } from './rules/reply.ts'
-import {
-  builtBody,
-  changedChartBody,
-  chipsBody,
-  conversationChange,
-  editedSqlBody,
-  exportQuery,
-  feedbackBody,
-  offersQuery,
-  proposalBody,
-  queryDataBody,
-  readingBody,
-  streamQuery,
-  valuesQuery,
-} from './rules/request.ts'
+import * as request from './rules/request.ts'
 import * as sent from './sent.ts'
 import * as sharing from './sharing.ts'
 import { sseAnswer } from './sse.ts'
@@ -58,7 +44,7 @@ export const chatApi = api('Asking', [
     summary: 'Ask a question',
     description:
       'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer. Sources that the message names with @ (`@orders.csv`) are the only ones in play. `agent_id` names the agent that answers, within the tables that it may use; without it the one that answered last in the conversation goes on. Where many ask at once a question waits for its turn, workspaces and the people in them one after the other: a `data-step` of the tool `wait` says how many come before it. 503 has the code `too_busy` when too many wait. 402 has the code `insufficient_credits` when the credits do not suffice, `budget_exceeded` when a monthly budget of the workspace or of the person does not.',
-    body: queryDataBody,
+    body: request.queryDataBody,
     answer: answers.reply,
     forms: EVENTS,
     errors: ['insufficient_credits', 'conflict', 'unavailable', 'forbidden'],
@@ -142,7 +128,7 @@ export const chatApi = api('Asking', [
     summary: 'An answer as a file',
     description:
       'Markdown, or PDF with its charts drawn. Numbers stand as they were printed; those that stand in no result are marked. Whoever may read the conversation may export its answers.',
-    query: exportQuery,
+    query: request.exportQuery,
     answer: z.string(),
     answerType: 'text/markdown',
     forms: ['application/pdf'],
@@ -159,7 +145,7 @@ export const chatApi = api('Asking', [
     summary: 'Continue the stream of an answer',
     description:
       'After the event that `Last-Event-ID` or `after` names, or from the start of a running answer; 204 when none runs, or one of somebody else while anything of the workspace is hidden from you. For whoever may ask in the conversation; what others were answered before stands in its messages.',
-    query: streamQuery,
+    query: request.streamQuery,
     answer: z.string(),
     forms: EVENTS,
     handle: async (ctx, { query }, c) => {
@@ -253,7 +239,7 @@ export const chatApi = api('Asking', [
   patch(urls.apiConversation, ownConversation, {
     summary: 'Rename a conversation, or share it with its workspace',
     description: 'Whoever may see the workspace can read a conversation that is shared.',
-    body: conversationChange,
+    body: request.conversationChange,
     answer: answers.conversation,
     handle: async (ctx, { body: { title, shared } }) => {
       let { conversation } = ctx
@@ -271,7 +257,7 @@ export const chatApi = api('Asking', [
     summary: 'Change the SQL of a result and run it',
     description:
       'Runs where the result ran; earlier results of the conversation may be named (r1, r2 …). The answer keeps what comes out beside the result itself, instead of an earlier change of it.',
-    body: editedSqlBody,
+    body: request.editedSqlBody,
     answer: answers.editedResult,
     errors: ['unprocessable'],
     handle: async (ctx, { id, body }, c) =>
@@ -281,7 +267,7 @@ export const chatApi = api('Asking', [
     summary: 'Change an answer by its chips',
     description:
       'Edits the statement of its main result and runs it, without a model and for nothing. The answer then shows what came out, with prose that says what the statement does; null shows it again as it was made.',
-    body: chipsBody,
+    body: request.chipsBody,
     answer: answers.changedAnswer,
     errors: ['unprocessable', 'conflict'],
     handle: async (ctx, { id, body: { result, edits } }, c) => {
@@ -297,7 +283,7 @@ export const chatApi = api('Asking', [
     summary: 'Show an answer as another of its readings',
     description:
       'Runs the statement of one of `readings`, without a model and for nothing, also where the analyst asked back. The answer then shows what came out; null shows it again as it was made.',
-    body: readingBody,
+    body: request.readingBody,
     answer: answers.changedAnswer,
     errors: ['unprocessable', 'conflict'],
     handle: async (ctx, { id, body: { reading } }, c) => {
@@ -313,7 +299,7 @@ export const chatApi = api('Asking', [
   post(urls.apiChips, inWorkspace, {
     summary: 'Answer a question that is made of chips',
     description: 'Makes a conversation of it. No model is asked, and it costs nothing.',
-    body: builtBody,
+    body: request.builtBody,
     answer: answers.built,
     status: 201,
     errors: ['unprocessable'],
@@ -322,13 +308,13 @@ export const chatApi = api('Asking', [
   }),
   get(urls.apiChipOffers, inWorkspace, {
     summary: 'What a table offers to chips',
-    query: offersQuery,
+    query: request.offersQuery,
     answer: answers.offers,
     handle: (ctx, { query: { table } }) => chips.offersOf(ctx, table),
   }),
   get(urls.apiChipValues, inWorkspace, {
     summary: 'Values of a column that a text is found in',
-    query: valuesQuery,
+    query: request.valuesQuery,
     answer: answers.values,
     handle: async (ctx, { query: { table, column, q } }, c) => ({
       values: await valuesFor(ctx, { table, column, text: q }, c.req.raw.signal),
@@ -338,7 +324,7 @@ export const chatApi = api('Asking', [
     summary: 'Propose what was learned from an answer',
     description:
       'From `sql`: the edited SQL of a result becomes a verified query. From `clarification`: what was answered when the analyst asked back becomes a term. From `reading`: what the chosen reading takes a word for becomes its meaning. From `feedback`: the reason becomes one. From `chips`: what a chip says becomes what a word means. Takes the permission UPDATE_AGENTS in the workspace; an owner decides.',
-    body: proposalBody,
+    body: request.proposalBody,
     answer: definition,
     status: 201,
     errors: ['forbidden', 'unprocessable', 'conflict', 'timeout', 'unavailable', 'unsupported'],
@@ -348,14 +334,14 @@ export const chatApi = api('Asking', [
     summary: 'Change a chart of an answer',
     description:
       'Over the same results, and free. The answer keeps the changed chart beside the one that was made; null undoes it.',
-    body: changedChartBody,
+    body: request.changedChartBody,
     answer: answers.redrawn,
     errors: ['unprocessable'],
     handle: async (ctx, { id, body }) => edits.draw(await conversations.ofMessage(ctx, id, 'assistant'), id, body),
   }),
   post(urls.apiMessageFeedback, signedIn, {
     summary: 'Rate an answer',
-    body: feedbackBody,
+    body: request.feedbackBody,
     answer: answers.feedback,
     handle: async (ctx, { id, body: { rating, reason = null } }) => {
       await conversations.rate(await conversations.ofMessage(ctx, id, 'assistant'), id, rating, reason)

@@ -1,5 +1,6 @@
-import type { Child } from 'hono/jsx'
+import type { Child, JSX } from 'hono/jsx'
 import { Icon } from './icon.tsx'
+import type { IconName } from './rules/icon.ts'
 
 /** What a form was sent with, and what was wrong with it: see web/form.ts. */
 export type FieldForm = { values: Record<string, string>; errors: Record<string, string> }
@@ -150,30 +151,41 @@ export const Checks = ({ form, name, legend, options, chosen }: ChecksProps) => 
   </fieldset>
 )
 
-export const Problem = (props: { text: string | null }) =>
-  props.text ? (
-    <div class="alert alert-error" role="alert">
-      <Icon name="error" />
-      <p>{props.text}</p>
+type AlertProps = { type?: 'info' | 'success' | 'warning' | 'error'; icon?: IconName; actions?: Child; children: Child }
+
+/** Something to know of a page or of a part of it. */
+export const Alert = (props: AlertProps & JSX.IntrinsicElements['div']) => {
+  const { type, icon, actions, class: more, children, ...attributes } = props
+  return (
+    <div class={['alert', type && `alert-${type}`, more].filter(Boolean).join(' ')} {...attributes}>
+      {icon && <Icon name={icon} />}
+      <p>{children}</p>
+      {actions}
     </div>
+  )
+}
+
+export const Problem = ({ text }: { text: string | null }) =>
+  text ? (
+    <Alert type="error" icon="error" role="alert">
+      {text}
+    </Alert>
   ) : null
 
 /** What was done and cannot be missed: the page script shows it as a dialog besides. */
-export const Notice = (props: { show: boolean; title: string; children: Child }) =>
-  props.show ? (
-    <div class="alert alert-warning" role="status" data-notice={props.title}>
-      <Icon name="warning" />
-      <p>{props.children}</p>
-    </div>
+export const Notice = ({ show, title, children }: { show: boolean; title: string; children: Child }) =>
+  show ? (
+    <Alert type="warning" icon="warning" role="status" data-notice={title}>
+      {children}
+    </Alert>
   ) : null
 
 /** That what was posted is kept. */
-export const Saved = (props: { show: boolean; children: Child }) =>
-  props.show ? (
-    <div class="alert alert-success" role="status">
-      <Icon name="success" />
-      <p>{props.children}</p>
-    </div>
+export const Saved = ({ show, children }: { show: boolean; children: Child }) =>
+  show ? (
+    <Alert type="success" icon="success" role="status">
+      {children}
+    </Alert>
   ) : null
 
 /** Says what was done, as `?done=` of the address tells it. */

@@ -1,7 +1,7 @@
 import { creditText } from '#billing/rules/credit.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { ButtonLink, Submit } from '#ui/button.tsx'
-import { Problem } from '#ui/field.tsx'
+import { Alert, Problem } from '#ui/field.tsx'
 import { number, region } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
 import type { FormState } from '#web/form.ts'
@@ -51,19 +51,15 @@ export const AllocationPreviewPage = ({ plan, csv, note, mail, problem }: Previe
       <h1>Preview of {plan.name}</h1>
       <Problem text={problem} />
       {plan.given ? (
-        <div class="alert alert-warning" role="status">
-          <p>
-            This very file was given on {plan.given.at.slice(0, 16).replace('T', ' ')} UTC by {plan.given.by}. It gives
-            once: <a href={href(urls.adminCreditAllocation, {}, { file: plan.given.id })}>see what everybody got</a>.
-          </p>
-        </div>
+        <Alert type="warning" role="status">
+          This very file was given on {plan.given.at.slice(0, 16).replace('T', ' ')} UTC by {plan.given.by}. It gives
+          once: <a href={href(urls.adminCreditAllocation, {}, { file: plan.given.id })}>see what everybody got</a>.
+        </Alert>
       ) : plan.wrong > 0 ? (
-        <div class="alert alert-error" role="alert">
-          <p>
-            {plan.wrong === 1 ? '1 line is wrong' : `${number(plan.wrong)} lines are wrong`} of{' '}
-            {number(plan.lines.length)}. Mend the file and choose it again: all of it is given, or nothing.
-          </p>
-        </div>
+        <Alert type="error" role="alert">
+          {plan.wrong === 1 ? '1 line is wrong' : `${number(plan.wrong)} lines are wrong`} of{' '}
+          {number(plan.lines.length)}. Mend the file and choose it again: all of it is given, or nothing.
+        </Alert>
       ) : (
         <p>
           {number(plan.people)} {plan.people === 1 ? 'person gets' : 'people get'} {creditText(plan.credits, region())}{' '}

@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Done, Problem } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Alert, Done, Problem } from '#ui/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { href, urls } from '../../urls.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
@@ -56,10 +55,9 @@ const Anomalies = ({ anomalies }: { anomalies: Anomaly[] | null }) => {
   if (!anomalies) return <Problem text="What is wrong with money could not be read just now." />
   if (anomalies.length === 0)
     return (
-      <div class="alert alert-success">
-        <Icon name="success" />
-        <p>Nothing is late, stuck, or paid without being credited.</p>
-      </div>
+      <Alert type="success" icon="success">
+        Nothing is late, stuck, or paid without being credited.
+      </Alert>
     )
   const kinds = Map.groupBy(anomalies, ({ kind }) => kind)
   return (

@@ -1,6 +1,6 @@
 import { numberText } from '#base/format.ts'
 import { priceText } from '#billing/rules/price.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Alert } from '#ui/field.tsx'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 
@@ -9,13 +9,10 @@ export const OnlyAdmin = ({ ctx, only }: { ctx: AdminCtx; only: boolean }) => {
   if (!only) return null
   const { second_above_inr: rupees, second_above_credits: most } = ctx.settings().finance
   return (
-    <div class="alert alert-info">
-      <Icon name="info" />
-      <p>
-        You are the only finance admin. What is for yourself, and what is above {priceText(rupees * 100, 'INR')} or{' '}
-        {numberText(most)} credits, needs a second one: a superadmin can give somebody the role finance under{' '}
-        <a href={urls.adminUsers}>User Management</a>.
-      </p>
-    </div>
+    <Alert type="info" icon="info">
+      You are the only finance admin. What is for yourself, and what is above {priceText(rupees * 100, 'INR')} or{' '}
+      {numberText(most)} credits, needs a second one: a superadmin can give somebody the role finance under{' '}
+      <a href={urls.adminUsers}>User Management</a>.
+    </Alert>
   )
 }

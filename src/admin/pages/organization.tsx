@@ -2,9 +2,8 @@ import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Done } from '#ui/field.tsx'
+import { Alert, Done } from '#ui/field.tsx'
 import { counted, number } from '#ui/format.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Action } from '../rules/action.ts'
 import type { OrganizationView } from '../rules/organization.ts'
@@ -72,13 +71,10 @@ export const OrganizationPage = ({ organization, actions, security, done }: Prop
     </div>
     <Done texts={DONE} done={done} />
     {organization.suspended && (
-      <div class="alert alert-warning">
-        <Icon name="lock" />
-        <p class="wrap">
-          Suspended by {organization.suspended.by ?? 'somebody'} on <When at={organization.suspended.at} />:{' '}
-          {organization.suspended.reason}
-        </p>
-      </div>
+      <Alert type="warning" icon="lock" class="wrap">
+        Suspended by {organization.suspended.by ?? 'somebody'} on <When at={organization.suspended.at} />:{' '}
+        {organization.suspended.reason}
+      </Alert>
     )}
     <About organization={organization} />
     <TablePart

@@ -1,11 +1,9 @@
-import type { Child } from 'hono/jsx'
 import { creditText } from '#billing/rules/credit.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Done, Problem } from '#ui/field.tsx'
+import { Alert, Done, Problem } from '#ui/field.tsx'
 import { counted, number, region } from '#ui/format.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { nobodyElse } from '../rules/approval.ts'
 import type { RefundRequestView } from '../rules/refund-request.ts'
@@ -90,34 +88,28 @@ const Second = ({ request, viewer }: { request: RefundRequestView; viewer: strin
   if (!OPEN_ACTS[state]) return null
   if (user.id === viewer)
     return (
-      <Notice>This is your own request, so you cannot decide it. {second.missing && nobodyElse('to decide it')}</Notice>
+      <Alert type="info" icon="info">
+        This is your own request, so you cannot decide it. {second.missing && nobodyElse('to decide it')}
+      </Alert>
     )
   if (second.waiting)
     return (
-      <Notice actions={<ApprovalButtons it={second.waiting} viewer={viewer} />}>
+      <Alert type="info" icon="info" actions={<ApprovalButtons it={second.waiting} viewer={viewer} />}>
         {second.waiting.requested_by.email} asked to {lowerFirst(second.waiting.what)}: a second finance admin has to
         confirm it.
-      </Notice>
+      </Alert>
     )
   if (!second.needed) return null
   return (
-    <Notice>
+    <Alert type="info" icon="info">
       {second.missing
         ? nobodyElse('to pay so much back')
         : 'So much is paid back once a second finance admin has confirmed it.'}
-    </Notice>
+    </Alert>
   )
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-const Notice = ({ children, actions }: { children: Child; actions?: Child }) => (
-  <div class="alert alert-info">
-    <Icon name="info" />
-    <p>{children}</p>
-    {actions}
-  </div>
-)
 
 /** What goes back and how that comes about: in figures of this moment, or what was paid back. */
 const Sum = ({ request }: { request: RefundRequestView }) => {

@@ -1,9 +1,8 @@
 import { SITE } from '#base/site.ts'
 import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Alert, Field, Problem, Saved } from '#ui/field.tsx'
 import { Day, number, region } from '#ui/format.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Island } from '#ui/island.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import { Table } from '#ui/table.tsx'
@@ -159,17 +158,15 @@ export const BillingPage = ({
       {buy && <Island name="buy-credits" class="page-head-actions" props={buy} />}
     </header>
     {!buy && (
-      <div class="alert">
-        <p>
-          Nothing can be bought on this server yet: payments are not set up. Please write to{' '}
-          <a href={`mailto:${SITE.email}`}>{SITE.email}</a>.
-        </p>
-      </div>
+      <Alert>
+        Nothing can be bought on this server yet: payments are not set up. Please write to{' '}
+        <a href={`mailto:${SITE.email}`}>{SITE.email}</a>.
+      </Alert>
     )}
     <noscript>
-      <div class="alert alert-warning">
-        <p>Buying needs JavaScript, which is switched off in your browser: the payment window is made of it.</p>
-      </div>
+      <Alert type="warning">
+        Buying needs JavaScript, which is switched off in your browser: the payment window is made of it.
+      </Alert>
     </noscript>
     <div class="billing-top">
       <div class="stack" data-gap="6">
@@ -204,13 +201,10 @@ const Balance = ({ credits }: { credits: CreditBalance }) => (
     }
   >
     {credits.low && (
-      <div class="alert alert-warning billing-low">
-        <Icon name="warning" />
-        <p>
-          {credits.balance + credits.held > 0 ? 'Your credits are running low.' : 'Your credits are used up.'}{' '}
-          <a href={href(urls.billing, {}, topUp())}>Buy Credits</a>
-        </p>
-      </div>
+      <Alert type="warning" icon="warning" class="billing-low">
+        {credits.balance + credits.held > 0 ? 'Your credits are running low.' : 'Your credits are used up.'}{' '}
+        <a href={href(urls.billing, {}, topUp())}>Buy Credits</a>
+      </Alert>
     )}
     {credits.expiring.length > 0 ? (
       <Table

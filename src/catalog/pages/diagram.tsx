@@ -2,7 +2,9 @@ import { shortened } from '#base/text.ts'
 import { Denied } from '#organizations/pages/parts.tsx'
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { Saved } from '#ui/field.tsx'
 import { counted, percent } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -40,21 +42,12 @@ export function RelationsPage({
         up={[['Tables', href(urls.workspaceTables, { id: workspace.id })]]}
         here="Relations"
       />
-      <header class="page-head">
-        <div>
-          <h1>Relations</h1>
-          <p>
-            How tables join, found by names and by what they hold: files by all rows, large tables of databases by some.
-            The analyst joins by these.
-          </p>
-        </div>
-      </header>
+      <PageHead
+        title="Relations"
+        text="How tables join, found by names and by what they hold: files by all rows, large tables of databases by some. The analyst joins by these."
+      />
       <WorkspaceTabs workspace={workspace} here="tables" />
-      {message && (
-        <div class="alert alert-success" role="status">
-          <p>{message}</p>
-        </div>
-      )}
+      <Saved show={message !== null}>{message}</Saved>
       <Search address={address} list="relations" q={table} label="Tables by a part of their name" />
       <section class="card" id="relations" aria-label="Relations">
         <div class="card-head">

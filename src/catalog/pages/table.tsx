@@ -4,7 +4,7 @@ import { can } from '#organizations/rules/permission.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Field } from '#ui/field.tsx'
+import { Alert, Field, Saved } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { PostForm } from '#ui/post-form.tsx'
@@ -76,23 +76,17 @@ export function TablePage(props: Props) {
         </div>
       </header>
       <WorkspaceTabs workspace={workspace} here="tables" />
-      {props.message && (
-        <div class="alert alert-success" role="status">
-          <p>{props.message}</p>
-        </div>
-      )}
+      <Saved show={props.message !== null}>{props.message}</Saved>
       {table.hidden && (
-        <div class="alert alert-warning">
-          <p>Nobody can read this table: not the analyst, not the SQL editor, no export. Owners can show it again.</p>
-        </div>
+        <Alert type="warning">
+          Nobody can read this table: not the analyst, not the SQL editor, no export. Owners can show it again.
+        </Alert>
       )}
       {table.rows_estimated && (
-        <div class="alert">
-          <p>
-            Its rows stay in the database. How many there are is the database's own estimate, and the figures of the
-            columns come from a sample of its first rows.
-          </p>
-        </div>
+        <Alert>
+          Its rows stay in the database. How many there are is the database's own estimate, and the figures of the
+          columns come from a sample of its first rows.
+        </Alert>
       )}
       <LinesLeft table={table} workspaceId={workspace.id} />
       <About table={read} editAt={editAt} />

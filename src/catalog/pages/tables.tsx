@@ -1,7 +1,8 @@
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { counted, Day, number } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -22,25 +23,20 @@ export function TablesPage({ place: { workspace, organization }, list, q, first 
   return (
     <div class="page">
       <WorkspaceBreadcrumb place={{ organization, workspace }} here="Tables" />
-      <header class="page-head">
-        <div>
-          <h1>Tables</h1>
-          <p>What can be asked in this workspace: every table with its columns, what they hold, and how they join.</p>
-        </div>
-        <div class="page-head-actions">
-          <ButtonLink to={href(urls.workspaceRelations, { id: workspace.id })} label="Relations" />
-          <ButtonLink to={href(urls.workspaceSql, { id: workspace.id })} label="Write SQL" />
-        </div>
-      </header>
+      <PageHead
+        title="Tables"
+        text="What can be asked in this workspace: every table with its columns, what they hold, and how they join."
+      >
+        <ButtonLink to={href(urls.workspaceRelations, { id: workspace.id })} label="Relations" />
+        <ButtonLink to={href(urls.workspaceSql, { id: workspace.id })} label="Write SQL" />
+      </PageHead>
       <WorkspaceTabs workspace={workspace} here="tables" />
       {list.total === 0 ? (
-        <div class="empty">
-          <h2>No tables yet</h2>
-          <p>Files and connected databases become tables here.</p>
+        <Empty title="No tables yet" text="Files and connected databases become tables here.">
           {can(workspace.role, 'UPLOAD_FILES') && (
             <ButtonLink look="primary" to={href(urls.workspaceFiles, { id: workspace.id })} label="Add data" />
           )}
-        </div>
+        </Empty>
       ) : (
         <>
           <Search address={address} list="tables" q={q} label="Search tables, columns, descriptions and values" />
@@ -68,11 +64,12 @@ function Found({ list, q, first, workspaceId }: Omit<Props, 'place'> & { workspa
         </p>
       )}
       {list.found === 0 && (
-        <div class="empty">
-          <h2>Nothing speaks of “{q}”</h2>
-          {!list.names && <p>Names, descriptions and frequent values of all tables were searched.</p>}
+        <Empty
+          title={`Nothing speaks of “${q}”`}
+          text={!list.names && 'Names, descriptions and frequent values of all tables were searched.'}
+        >
           <ButtonLink to={address({})} label="Show all tables" />
-        </div>
+        </Empty>
       )}
       {[...Map.groupBy(list.tables, ({ source }) => source.id)].map(([id, tables]) => (
         <SourceCard tables={tables} found={list.bySource.get(id)!} workspaceId={workspaceId} />

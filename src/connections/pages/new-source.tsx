@@ -1,4 +1,4 @@
-import { Icon } from '#ui/icon.tsx'
+import { Alert } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -37,13 +37,10 @@ export function NewSourcePage({ place: { workspace }, source, form, outcome }: P
         </div>
       </header>
       {source.preview && (
-        <div class="alert">
-          <Icon name="info" />
-          <p>
-            {source.label} is a preview: it was written after the documentation and never run against the real product
-            here. Compare what it answers with what you know, and report what differs.
-          </p>
-        </div>
+        <Alert icon="info">
+          {source.label} is a preview: it was written after the documentation and never run against the real product
+          here. Compare what it answers with what you know, and report what differs.
+        </Alert>
       )}
       <SourceForm
         source={source}

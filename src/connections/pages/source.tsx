@@ -1,7 +1,8 @@
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, Empty } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
@@ -102,11 +103,7 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
         <Tables workspaceId={workspace.id} tables={tables} busy={isBusy} />
       </div>
       {form && (
-        <section class="card" id="settings">
-          <div class="card-head">
-            <h2>Settings</h2>
-            <p>What you change is tried before it is kept.</p>
-          </div>
+        <Card id="settings" title="Settings" intro="What you change is tried before it is kept.">
           <div class="card-body">
             <SourceForm
               source={engine}
@@ -117,7 +114,7 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
               outcome={props.outcome}
             />
           </div>
-        </section>
+        </Card>
       )}
       {may && (
         <DeleteForm
@@ -137,10 +134,10 @@ type TablesProps = { workspaceId: string; tables: CatalogTable[]; busy: boolean 
 
 const Tables = ({ workspaceId: id, tables, busy }: TablesProps) =>
   tables.length === 0 ? (
-    <div class="empty">
-      <h2>{busy ? 'Looking for tables' : 'No tables'}</h2>
-      <p>{busy ? 'They appear here by themselves.' : 'Once a look goes well its tables are here.'}</p>
-    </div>
+    <Empty
+      title={busy ? 'Looking for tables' : 'No tables'}
+      text={busy ? 'They appear here by themselves.' : 'Once a look goes well its tables are here.'}
+    />
   ) : (
     <div class="table-wrap">
       <DataTable columns={columnsOf(id)} rows={tables} />

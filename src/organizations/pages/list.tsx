@@ -1,7 +1,8 @@
 import { SITE } from '#base/site.ts'
 import { ButtonLink, Empty } from '#ui/button.tsx'
-import { Notice, Saved } from '#ui/field.tsx'
+import { Alert, Notice, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization } from '../organizations.ts'
 import { RoleBadge } from './parts.tsx'
@@ -21,20 +22,14 @@ type Props = {
 /** @param items null when they could not be loaded */
 export const OrganizationsPage = (props: Props) => (
   <div class="page">
-    <header class="page-head">
-      <div>
-        <h1>Organizations</h1>
-        <p>Manage your organizations and the workspaces in them.</p>
-      </div>
+    <PageHead title="Organizations" text="Manage your organizations and the workspaces in them.">
       {(props.q !== '' || (props.items && props.items.length > 0)) && (
-        <div class="page-head-actions">
-          <ButtonLink look="primary" to={urls.newOrganization}>
-            <Icon name="plus" />
-            New organization
-          </ButtonLink>
-        </div>
+        <ButtonLink look="primary" to={urls.newOrganization}>
+          <Icon name="plus" />
+          New organization
+        </ButtonLink>
       )}
-    </header>
+    </PageHead>
     {(props.q !== '' || props.next || (props.items?.length ?? 0) > FEW) && (
       <Search address={urls.organizations} list="organizations" q={props.q} label="Search organizations" />
     )}
@@ -61,24 +56,18 @@ export const OrganizationsPage = (props: Props) => (
 
 /** Why the chat led here. */
 const NoWorkspace = ({ any }: { any: boolean }) => (
-  <div class="alert alert-info" role="status">
-    <Icon name="info" />
-    <p>
-      You chat in a workspace, and there is none yet that you can open.{' '}
-      {any ? 'Open an organization and create one in it.' : 'Create an organization, then a workspace in it.'}
-    </p>
-  </div>
+  <Alert type="info" icon="info" role="status">
+    You chat in a workspace, and there is none yet that you can open.{' '}
+    {any ? 'Open an organization and create one in it.' : 'Create an organization, then a workspace in it.'}
+  </Alert>
 )
 
 const Suspended = ({ names }: { names: string[] }) => (
-  <div class="alert alert-warning" role="status">
-    <Icon name="lock" />
-    <p>
-      <strong class="wrap">{names.join(', ')}</strong> {names.length === 1 ? 'is' : 'are'} suspended. Nothing in{' '}
-      {names.length === 1 ? 'it' : 'them'} is lost. Write to <a href={`mailto:${SITE.email}`}>{SITE.email}</a> to have{' '}
-      {names.length === 1 ? 'it' : 'them'} opened again.
-    </p>
-  </div>
+  <Alert type="warning" icon="lock" role="status">
+    <strong class="wrap">{names.join(', ')}</strong> {names.length === 1 ? 'is' : 'are'} suspended. Nothing in{' '}
+    {names.length === 1 ? 'it' : 'them'} is lost. Write to <a href={`mailto:${SITE.email}`}>{SITE.email}</a> to have{' '}
+    {names.length === 1 ? 'it' : 'them'} opened again.
+  </Alert>
 )
 
 /** So many need no search. */

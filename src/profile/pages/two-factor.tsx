@@ -2,8 +2,7 @@ import { raw } from 'hono/html'
 import { CODE_DIGITS } from '#auth/totp.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Alert, Field } from '#ui/field.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
@@ -76,10 +75,9 @@ export const BackupCodesPage = (props: { codes: string[]; email: string; fresh: 
       intro="Each of them signs you in once when your phone is not at hand."
     >
       <div class="card-body">
-        <div class="alert alert-warning" role="note">
-          <Icon name="warning" />
-          <p>They are shown this once. Keep them where you find them without your phone, best in a password manager.</p>
-        </div>
+        <Alert type="warning" icon="warning" role="note">
+          They are shown this once. Keep them where you find them without your phone, best in a password manager.
+        </Alert>
         <pre class="code codes" id="backup-codes">
           {props.codes.join('\n')}
         </pre>
