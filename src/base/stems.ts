@@ -60,43 +60,16 @@ function rootOf(word: string): string {
   return base.replace(base.length === 4 ? /([^lsfz])\1$/ : /(.)\1$/, '$1').replace(/e$/, '')
 }
 
-const SHORTHAND = new Map([
-  ['fname', ['first', 'name']],
-  ['lname', ['last', 'name']],
-  ['mname', ['middle', 'name']],
-  ['dob', ['date', 'of', 'birth']],
-  ['num', ['number']],
-  ['qty', ['quantity']],
-  ['amt', ['amount']],
-  ['dept', ['department']],
-  ['emp', ['employee']],
-  ['stu', ['student']],
-  ['cust', ['customer']],
-  ['desc', ['description']],
-  ['addr', ['address']],
-  ['pct', ['percentage']],
-  ['perc', ['percentage']],
-  ['yr', ['year']],
-  ['avg', ['average']],
-  ['prof', ['professor']],
-  ['percap', ['per', 'capita']],
-  ['wt', ['weight']],
-  ['nm', ['name']],
-  ['cd', ['code']],
-  ['acct', ['account']],
-  ['cnt', ['count']],
-  ['tot', ['total']],
-  ['mgr', ['manager']],
-  ['ctry', ['country']],
-  ['cntry', ['country']],
-  ['wkday', ['weekday']],
-  ['cap', ['capacity']],
-  ['loc', ['location']],
-  ['pmt', ['payment']],
-  ['pts', ['point']],
-  ['bal', ['balance']],
-  ['subj', ['subject']],
-])
+/** Words of names, each with what it is short for. */
+const SHORTHAND = new Map(
+  `fname first name, lname last name, mname middle name, dob date of birth, num number, qty quantity, amt amount, dept department,
+  emp employee, stu student, cust customer, desc description, addr address, pct percentage, perc percentage, yr year, avg average,
+  prof professor, percap per capita, wt weight, nm name, cd code, acct account, cnt count, tot total, mgr manager, ctry country,
+  cntry country, wkday weekday, cap capacity, loc location, pmt payment, pts point, bal balance, subj subject`
+    .split(/,\s+/)
+    .map((line) => line.split(' '))
+    .map(([short = '', ...words]) => [short, words] as const),
+)
 /** Weight at the end of a word: "brainwt". */
 const GLUED = /^(\p{L}{3,})wt$/u
 /** Of each head: "pcgdp". */

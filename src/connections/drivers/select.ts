@@ -77,6 +77,12 @@ export function selectFor(
   return `select ${top}${columns.join(', ')} from ${from}${where && ` where ${where}`}${limit}`
 }
 
+/** The SELECT of an engine for a need, as `selectFor` writes it. */
+export const selectBy =
+  (dialect: SelectDialect) =>
+  (need: RemoteNeed, rows: number): string =>
+    selectFor(need, rows, dialect)
+
 function condition(filter: Filter, column: Column, dialect: SelectDialect): string {
   const sql = dialect.name(column.name)
   const isNull = dialect.isNull?.(sql, column) ?? `${sql} is null`

@@ -1,10 +1,9 @@
-import type { RemoteNeed } from '#outside/remote.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
+import { selectBy } from '../select.ts'
 import { backtickedName, isNumber, isTrue, backslashedText as quotedText, withoutUtc } from '../text.ts'
 import { nativeType, textOf } from './types.ts'
 
 /** Values and comparisons that mean what they mean in DuckDB. */
-const DIALECT: SelectDialect = {
+export const selectOf = selectBy({
   name: backtickedName,
   value(text, { type }) {
     if (type === 'BOOLEAN') return String(isTrue(text))
@@ -26,6 +25,4 @@ const DIALECT: SelectDialect = {
     if (type === 'UUID') return `toString(${sql})`
     return type === 'VARCHAR' && nativeType(native).name !== 'String' ? `toString(${textOf(sql, native)})` : sql
   },
-}
-
-export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)
+})

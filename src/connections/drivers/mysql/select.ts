@@ -1,11 +1,10 @@
-import type { RemoteNeed } from '#outside/remote.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
+import { selectBy } from '../select.ts'
 import { isNumber, isTrue, quotedName, quotedText, withoutUtc } from '../text.ts'
 
 const isText = (type: string) => ['VARCHAR', 'BLOB', ''].includes(type)
 const isCharacters = (native: string) => /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/.test(native)
 
-const DIALECT: SelectDialect = {
+export const selectOf = selectBy({
   name: quotedName,
   value(text, { type }) {
     if (isText(type)) return `cast(${quotedText(text)} as binary)`
@@ -25,6 +24,4 @@ const DIALECT: SelectDialect = {
     type === 'DATE' || type.startsWith('TIMESTAMP')
       ? `(${sql} is null or month(${sql}) = 0 or day(${sql}) = 0)`
       : `${sql} is null`,
-}
-
-export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)
+})

@@ -1,10 +1,9 @@
-import type { RemoteNeed } from '#outside/remote.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
+import { selectBy } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
 
 const isText = (native: string) => /^(text|character|varchar|bpchar|name)\b/.test(native) && !native.endsWith(']')
 
-const DIALECT: SelectDialect = {
+export const selectOf = selectBy({
   name: quotedName,
   // Without a type of its own: the server reads it as the column's.
   value: quotedText,
@@ -15,6 +14,4 @@ const DIALECT: SelectDialect = {
     return type === 'BLOB' ? `encode(${sql}, 'hex')` : `${sql}::text collate "C"`
   },
   isNull: (sql, { type }) => (type.startsWith('DECIMAL') ? `nullif(${sql}::text, 'NaN') is null` : `${sql} is null`),
-}
-
-export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)
+})

@@ -1,8 +1,7 @@
-import type { RemoteNeed } from '#outside/remote.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
+import { selectBy } from '../select.ts'
 import { isNumber, isTrue, quotedName, quotedText } from '../text.ts'
 
-const DIALECT: SelectDialect = {
+export const selectOf = selectBy({
   name: quotedName,
   value(text, { type }) {
     if (type === 'BOOLEAN') return isTrue(text) ? '1' : '0'
@@ -13,6 +12,4 @@ const DIALECT: SelectDialect = {
     if (type === 'TIMESTAMP') return `replace(${sql}, 'T', ' ')`
     return type === 'VARCHAR' ? `cast(${sql} as text) collate binary` : sql
   },
-}
-
-export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)
+})

@@ -1,12 +1,11 @@
-import type { RemoteNeed } from '#outside/remote.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
+import { selectBy } from '../select.ts'
 import { isNumber, isTrue } from '../text.ts'
 import { quotedName, quotedText } from './grammar.ts'
 
 /** Types whose text is not what the server itself would make of them. */
 const isOwnText = (native: string) => /^(n?(var)?char|n?text|xml)\b/.test(native)
 
-const DIALECT: SelectDialect = {
+export const selectOf = selectBy({
   name: quotedName,
   top: true,
   // The library reads money as a double; decimals come as text.
@@ -36,6 +35,4 @@ const DIALECT: SelectDialect = {
     const isEquality = ['=', '<>', 'in'].includes(op)
     return type === 'VARCHAR' ? isOwnText(native) && isEquality : type !== 'UUID' || isEquality
   },
-}
-
-export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)
+})

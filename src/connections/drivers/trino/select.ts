@@ -1,9 +1,8 @@
-import type { RemoteNeed } from '#outside/remote.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
+import { selectBy } from '../select.ts'
 import { isNumber, quotedName, quotedText } from '../text.ts'
 
 /** Values and comparisons that mean what they mean in DuckDB. */
-const DIALECT: SelectDialect = {
+export const selectOf = selectBy({
   name: quotedName,
   value(text, { type, native }) {
     if (type === 'UUID') return quotedText(text.toLowerCase())
@@ -19,6 +18,4 @@ const DIALECT: SelectDialect = {
   },
   // Values of fixed length are padded, and others are no text at all.
   isSame: ({ type, native }) => type !== 'VARCHAR' || /^varchar/.test(native),
-}
-
-export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)
+})
