@@ -3,12 +3,11 @@ import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Alert, Problem } from '#ui/field.tsx'
 import { number, region } from '#ui/format.tsx'
-import { Table } from '#ui/table.tsx'
+import { type Cells, Table } from '#ui/table.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { ALLOCATION_LIMITS, type AllocationPlan, type PlannedLine } from '../rules/credit-allocation.ts'
 import { MailFields } from './allocation-actions.tsx'
-import { columnsBy } from './parts.tsx'
 
 const Crumbs = () => <Breadcrumb up={[['Credit Allocation', urls.adminCreditAllocation]]} here="Give by CSV" />
 
@@ -88,7 +87,7 @@ export const AllocationPreviewPage = ({ plan, csv, note, mail, problem }: Previe
   )
 }
 
-const LINE_COLUMNS = columnsBy<PlannedLine>({
+const LINE_COLUMNS: Cells<PlannedLine> = {
   Line: ({ line }) => `Line ${line}`,
   Person: [
     'wrap',
@@ -98,4 +97,4 @@ const LINE_COLUMNS = columnsBy<PlannedLine>({
   Expire: ({ expires_at }) => expires_at?.slice(0, 10) ?? '–',
   Reason: ['wrap', ({ reason }) => reason || '–'],
   'What is wrong': ['wrap', ({ problem }) => (problem ? <span class="problem">{problem}</span> : 'Nothing')],
-})
+}

@@ -3,12 +3,12 @@ import { Bars } from '#ui/bars.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { dayText, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Table } from '#ui/table.tsx'
+import { type Cells, columnsBy, Table } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Analytics, type Part, STEP_LABELS, share } from '../rules/analytics.ts'
 import { barAt, PERIODS, type PeriodName } from '../rules/period.ts'
 import { ListFailed, ListHead, When } from './list.tsx'
-import { type Cells, columnsBy, Periods } from './parts.tsx'
+import { Periods } from './parts.tsx'
 
 type Props = { figures: Analytics }
 

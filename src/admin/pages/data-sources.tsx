@@ -21,7 +21,7 @@ import {
   STATE_NAMES,
 } from '../rules/source-health.ts'
 import { ListHead, ListView, Placed } from './list.tsx'
-import { columnsBy, Part } from './parts.tsx'
+import { Part } from './parts.tsx'
 
 type Props = {
   state: ListState<ConnectionHealth>
@@ -184,7 +184,7 @@ const Full = ({ quotas }: { quotas: Quotas }) => (
     plain
     label="Nearly full organizations"
     items={quotas.nearly_full}
-    columns={columnsBy<Quotas['nearly_full'][number]>({
+    columns={{
       Organization: ({ organization }) => (
         <a class="main" href={href(urls.adminOrganization, { id: organization.id })}>
           {organization.name}
@@ -194,6 +194,6 @@ const Full = ({ quotas }: { quotas: Quotas }) => (
       '#Keeps': ({ used }) => bytesText(used),
       '#May keep': ({ limit }) => sizeText(limit),
       '#Filled': ({ used, limit }) => `${Math.floor((100 * used) / limit)} %`,
-    })}
+    }}
   />
 )

@@ -1,17 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { Table, type TableColumn } from '#ui/table.tsx'
+import { type Cells, Table } from '#ui/table.tsx'
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../rules/period.ts'
-
-/** What a cell shows of its item, alone or with its class. */
-type Cell<T> = ((item: T) => Child) | [className: string | ((item: T) => string), show: (item: T) => Child]
-/** The cells of a table by the heads of their columns, from left to right; a head over numbers begins with #. */
-export type Cells<T> = Readonly<Record<string, Cell<T>>>
-
-export const columnsBy = <T,>(cells: Cells<T>): TableColumn<T>[] =>
-  Object.entries(cells).map(([head, it]) => {
-    const [className, cell] = Array.isArray(it) ? it : [undefined, it]
-    return { title: head.replace(/^#/, ''), num: head.startsWith('#'), class: className, cell }
-  })
 
 type PartProps = { title: string; intro?: string | undefined; id?: string; children?: Child }
 
@@ -34,7 +23,7 @@ export const TablePart = <T,>(props: PartProps & { empty: string; items: readonl
         <p class="card-body muted">{empty}</p>
       ) : (
         <>
-          <Table plain label={title} items={items} columns={columnsBy(cells)} />
+          <Table plain label={title} items={items} columns={cells} />
           {children}
         </>
       )}

@@ -1,9 +1,9 @@
 import { Submit } from '#ui/button.tsx'
+import { columnsBy } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown, SPAN } from '../rules/list.ts'
 import { type EventGroup, labelOf } from '../rules/security-event.ts'
 import { FilterField, ListBody, When } from './list.tsx'
-import { columnsBy } from './parts.tsx'
 import { SecurityHead, SecurityTabs } from './security-events.tsx'
 
 type Props = { groups: EventGroup[] | null; by: 'ip' | 'person'; shown: Shown }

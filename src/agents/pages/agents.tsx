@@ -4,7 +4,7 @@ import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Saved } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { Table } from '#ui/table.tsx'
+import { type Cells, Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -68,27 +68,21 @@ export const AgentMark = ({ name, colour }: Pick<Agent, 'name' | 'colour'>) => (
 export const limitsText = ({ sources, tables }: Pick<Agent, 'sources' | 'tables'>): string =>
   sources.length + tables.length === 0 ? 'All tables' : [...sources, ...tables].join(', ')
 
-const columnsOf = (id: string) => [
-  {
-    title: 'Name',
-    cell: (one: Agent) => (
-      <span class="agent-name">
-        <AgentMark {...one} />
-        <a href={href(urls.workspaceAgent, { id, agentId: one.id })}>{one.name}</a>
-        {one.state === 'draft' ? (
-          <span class="badge badge-amber">Draft</span>
-        ) : (
-          one.draft !== null && <span class="badge">Changes not published</span>
-        )}
-      </span>
-    ),
-  },
-  { title: 'For', cell: (one: Agent) => <span class="wrap">{one.description || '–'}</span> },
-  { title: 'May use', cell: (one: Agent) => <span class="wrap">{limitsText(one)}</span> },
-  { title: 'Version', cell: ({ version }: Agent) => (version === null ? '–' : number(version)) },
-  {
-    title: 'Ask',
-    cell: (one: Agent) =>
-      one.may_ask ? <a href={href(urls.workspace, { id }, { agent: one.id })}>Ask {one.name}</a> : 'Not for you yet',
-  },
-]
+const columnsOf = (id: string): Cells<Agent> => ({
+  Name: (one) => (
+    <span class="agent-name">
+      <AgentMark {...one} />
+      <a href={href(urls.workspaceAgent, { id, agentId: one.id })}>{one.name}</a>
+      {one.state === 'draft' ? (
+        <span class="badge badge-amber">Draft</span>
+      ) : (
+        one.draft !== null && <span class="badge">Changes not published</span>
+      )}
+    </span>
+  ),
+  For: (one) => <span class="wrap">{one.description || '–'}</span>,
+  'May use': (one) => <span class="wrap">{limitsText(one)}</span>,
+  Version: ({ version }) => (version === null ? '–' : number(version)),
+  Ask: (one) =>
+    one.may_ask ? <a href={href(urls.workspace, { id }, { agent: one.id })}>Ask {one.name}</a> : 'Not for you yet',
+})

@@ -212,10 +212,7 @@ const Balance = ({ credits }: { credits: CreditBalance }) => (
         wide
         label="Credits by the day they expire"
         items={credits.expiring}
-        columns={[
-          { title: 'Good until', cell: (lot) => <Day at={lot.expires_at} /> },
-          { title: 'Credits', num: true, cell: (lot) => number(lot.credits) },
-        ]}
+        columns={{ 'Good until': (lot) => <Day at={lot.expires_at} />, '#Credits': (lot) => number(lot.credits) }}
       />
     ) : (
       <Empty level="h3" title="No credits left" text="Credits given to you appear here with the day they expire." />

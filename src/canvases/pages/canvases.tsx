@@ -40,9 +40,8 @@ export function CanvasesPage({ place, list, first, form, tables }: Props) {
         <Table
           label="Canvases"
           items={list.items}
-          columns={[
-            {
-              title: 'Name',
+          columns={{
+            Name: {
               names: true,
               cell: ({ id, name, description }) => (
                 <>
@@ -51,36 +50,14 @@ export function CanvasesPage({ place, list, first, form, tables }: Props) {
                 </>
               ),
             },
-            { title: 'Holds', cell: ({ blocks }) => counted(blocks, 'block', 'blocks') },
-            {
-              title: 'Changed',
-              cell: ({ updatedAt, by }) => (
-                <>
-                  <Day at={updatedAt} /> by {by.name}
-                </>
-              ),
-            },
-            ...(mayDelete
-              ? [
-                  {
-                    title: 'Delete',
-                    quiet: true,
-                    cell: ({ id, name }: Listed) => (
-                      <PostButton
-                        to={href(urls.canvasDelete, { id })}
-                        ask={{
-                          title: `Delete ${name}?`,
-                          message: 'Its blocks and versions go with it.',
-                          action: 'Delete canvas',
-                          type: 'danger',
-                        }}
-                        {...{ look: 'quiet small', label: 'Delete', 'aria-label': `Delete ${name}` }}
-                      />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
+            Holds: ({ blocks }) => counted(blocks, 'block', 'blocks'),
+            Changed: ({ updatedAt, by }) => (
+              <>
+                <Day at={updatedAt} /> by {by.name}
+              </>
+            ),
+            ...(mayDelete && { Delete: { quiet: true, cell: DeleteButton } }),
+          }}
         />
       ) : (
         first && (
@@ -97,6 +74,19 @@ export function CanvasesPage({ place, list, first, form, tables }: Props) {
     </div>
   )
 }
+
+const DeleteButton = ({ id, name }: Listed) => (
+  <PostButton
+    to={href(urls.canvasDelete, { id })}
+    ask={{
+      title: `Delete ${name}?`,
+      message: 'Its blocks and versions go with it.',
+      action: 'Delete canvas',
+      type: 'danger',
+    }}
+    {...{ look: 'quiet small', label: 'Delete', 'aria-label': `Delete ${name}` }}
+  />
+)
 
 type NewProps = Pick<Props, 'form' | 'tables'> & { workspaceId: string }
 const NewCanvas = ({ workspaceId, form, tables }: NewProps) => (

@@ -4,7 +4,7 @@ import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Saved } from '#ui/field.tsx'
 import { Day, number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { Table } from '#ui/table.tsx'
+import { type Cells, Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -122,28 +122,23 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
   )
 }
 
-const columnsOf = (id: string, tab: Tab) => [
-  {
-    title: 'Name',
-    cell: (one: Definition) => (
-      <>
-        <a href={href(urls.workspaceDefinition, { id, definitionId: one.id })}>{one.name}</a>
-        {one.stale && (
-          <span class="badge badge-amber" title={one.stale}>
-            Stale
-          </span>
-        )}
-      </>
-    ),
-  },
-  ...(tab === 'proposals' ? [{ title: 'Kind', cell: ({ kind }: Definition) => KIND_NAMES[kind].one }] : []),
-  { title: 'Definition', cell: (one: Definition) => <span class="wrap">{shortly(one)}</span> },
-  {
-    title: tab === 'proposals' ? 'Proposed by' : 'Approved by',
-    cell: ({ decided_by, proposed_by }: Definition) => (decided_by ?? proposed_by).name || 'No name',
-  },
-  { title: 'Since', cell: ({ decided_at, created_at }: Definition) => <Day at={decided_at ?? created_at} /> },
-]
+const columnsOf = (id: string, tab: Tab): Cells<Definition> => ({
+  Name: (one) => (
+    <>
+      <a href={href(urls.workspaceDefinition, { id, definitionId: one.id })}>{one.name}</a>
+      {one.stale && (
+        <span class="badge badge-amber" title={one.stale}>
+          Stale
+        </span>
+      )}
+    </>
+  ),
+  ...(tab === 'proposals' && { Kind: ({ kind }) => KIND_NAMES[kind].one }),
+  Definition: (one) => <span class="wrap">{shortly(one)}</span>,
+  [tab === 'proposals' ? 'Proposed by' : 'Approved by']: ({ decided_by, proposed_by }) =>
+    (decided_by ?? proposed_by).name || 'No name',
+  Since: ({ decided_at, created_at }) => <Day at={decided_at ?? created_at} />,
+})
 
 const LONGEST = 160
 function shortly({ kind, content }: Definition): string {

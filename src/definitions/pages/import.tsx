@@ -2,7 +2,7 @@ import { Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { counted } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { Table } from '#ui/table.tsx'
+import { type Cells, Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -110,13 +110,9 @@ export const ImportPage = ({ place, problem, found, text }: Props) => {
   )
 }
 
-type Entry = Import['entries'][number]
-const COLUMNS = [
-  { title: 'Name', cell: ({ name }: Entry) => <span class="wrap">{name}</span> },
-  { title: 'Kind', cell: ({ kind }: Entry) => KINDS[kind] },
-  {
-    title: 'What becomes of it',
-    cell: ({ action }: Entry) => <span class={ACTIONS[action][1]}>{ACTIONS[action][0]}</span>,
-  },
-  { title: 'Why', cell: ({ why }: Entry) => why ?? '' },
-]
+const COLUMNS: Cells<Import['entries'][number]> = {
+  Name: ({ name }) => <span class="wrap">{name}</span>,
+  Kind: ({ kind }) => KINDS[kind],
+  'What becomes of it': ({ action }) => <span class={ACTIONS[action][1]}>{ACTIONS[action][0]}</span>,
+  Why: ({ why }) => why ?? '',
+}

@@ -110,11 +110,11 @@ function Changes({
         <Table
           label="What came out otherwise"
           items={before.changes}
-          columns={[
-            { title: 'Question', names: true, cell: (one) => one.question },
-            { title: 'Before', cell: (one) => <OutcomeBadge outcome={one.before} /> },
-            { title: 'Now', cell: (one) => <OutcomeBadge outcome={one.after} /> },
-          ]}
+          columns={{
+            Question: { names: true, cell: (one) => one.question },
+            Before: (one) => <OutcomeBadge outcome={one.before} />,
+            Now: (one) => <OutcomeBadge outcome={one.after} />,
+          }}
         />
       )}
     </section>

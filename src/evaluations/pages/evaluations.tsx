@@ -63,9 +63,8 @@ export function EvaluationsPage({ place, offer, list, first, problem }: Props) {
           <Table
             label="Runs"
             items={list.items}
-            columns={[
-              {
-                title: 'Begun (UTC)',
+            columns={{
+              'Begun (UTC)': {
                 names: true,
                 cell: (one) => (
                   <a href={href(urls.workspaceEvaluation, { id, evaluationId: one.id })}>
@@ -73,18 +72,13 @@ export function EvaluationsPage({ place, offer, list, first, problem }: Props) {
                   </a>
                 ),
               },
-              {
-                title: 'State',
-                cell: (one) =>
-                  one.status === 'running'
-                    ? `${number(one.done)} of ${number(one.questions)}`
-                    : STATUS_TEXTS[one.status],
-              },
-              { title: 'Outcomes', cell: (one) => outcomesText(one.outcomes) },
-              { title: 'Model', cell: (one) => one.model },
-              { title: 'Credits', num: true, cell: (one) => number(one.credits) },
-              { title: 'By', cell: (one) => one.by.name || 'No name' },
-            ]}
+              State: (one) =>
+                one.status === 'running' ? `${number(one.done)} of ${number(one.questions)}` : STATUS_TEXTS[one.status],
+              Outcomes: (one) => outcomesText(one.outcomes),
+              Model: (one) => one.model,
+              '#Credits': (one) => number(one.credits),
+              By: (one) => one.by.name || 'No name',
+            }}
           />
           {(list.next || !first) && (
             <nav class="form-actions" aria-label="Pages">

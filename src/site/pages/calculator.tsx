@@ -131,11 +131,11 @@ const Reckoned = ({ asked, currency, perAnswer, terms }: Reckoning) => {
       <Table
         label="Every way, the cheapest first"
         items={[best!, ...others]}
-        columns={[
-          { title: 'Way', cell: mixText },
-          { title: 'Together', num: true, cell: (mix: Mix) => short(mix.total, currency) },
-          { title: 'A question', num: true, cell: (mix: Mix) => perQuestionText(mix, questions, currency) },
-        ]}
+        columns={{
+          Way: mixText,
+          '#Together': (mix: Mix) => short(mix.total, currency),
+          '#A question': (mix: Mix) => perQuestionText(mix, questions, currency),
+        }}
       />
       <p class="muted small">
         {noteOf(terms)} Seats and storage of the plans are not counted.

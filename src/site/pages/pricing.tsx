@@ -181,16 +181,12 @@ const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }
       wide
       label="Prices of credit packs"
       items={packs(currency)}
-      columns={[
-        { title: 'Credits', num: true, cell: (pack) => number(pack.baseCredits) },
-        { title: 'Bonus', num: true, cell: (pack) => `+${number(pack.bonusCredits)}` },
-        { title: 'Together', num: true, cell: (pack) => number(pack.totalCredits) },
-        {
-          title: 'Price',
-          num: true,
-          cell: (pack) => <strong>{priceText(pack.finalAmount, currency, { short: true })}</strong>,
-        },
-      ]}
+      columns={{
+        '#Credits': (pack) => number(pack.baseCredits),
+        '#Bonus': (pack) => `+${number(pack.bonusCredits)}`,
+        '#Together': (pack) => number(pack.totalCredits),
+        '#Price': (pack) => <strong>{priceText(pack.finalAmount, currency, { short: true })}</strong>,
+      }}
     />
   </section>
 )

@@ -127,39 +127,30 @@ const Runs = ({ runs }: { runs: WatchRun[] }) => (
   <Table
     label="Runs"
     items={runs}
-    columns={[
-      { title: 'Started', names: true, cell: ({ startedAt }) => <Minute at={startedAt} /> },
-      {
-        title: 'Outcome',
-        cell: ({ status, error }) => (
-          <div>
-            {RUN_TEXTS[status]}
-            {error && <p class="muted">{error}</p>}
-          </div>
-        ),
-      },
-      {
-        title: 'Saw',
-        cell: ({ seen }) =>
-          seen.text ??
-          (seen.changed !== undefined
-            ? seen.blocks === undefined
-              ? `${counted(seen.changed, 'row')} changed`
-              : `${seen.changed} of ${seen.blocks} blocks changed`
-            : seen.blocks === undefined
-              ? ''
-              : `${seen.blocks} ${seen.blocks === 1 ? 'block' : 'blocks'}`),
-      },
-      {
-        title: 'Sent to',
-        cell: ({ sent }) => (
-          <div>
-            {sent.map(({ to }) => (
-              <p>{to}</p>
-            ))}
-          </div>
-        ),
-      },
-    ]}
+    columns={{
+      Started: { names: true, cell: ({ startedAt }) => <Minute at={startedAt} /> },
+      Outcome: ({ status, error }) => (
+        <div>
+          {RUN_TEXTS[status]}
+          {error && <p class="muted">{error}</p>}
+        </div>
+      ),
+      Saw: ({ seen }) =>
+        seen.text ??
+        (seen.changed !== undefined
+          ? seen.blocks === undefined
+            ? `${counted(seen.changed, 'row')} changed`
+            : `${seen.changed} of ${seen.blocks} blocks changed`
+          : seen.blocks === undefined
+            ? ''
+            : `${seen.blocks} ${seen.blocks === 1 ? 'block' : 'blocks'}`),
+      'Sent to': ({ sent }) => (
+        <div>
+          {sent.map(({ to }) => (
+            <p>{to}</p>
+          ))}
+        </div>
+      ),
+    }}
   />
 )

@@ -33,43 +33,35 @@ export function WatchesPage({ place, list, first }: Props) {
         <Table
           label="Watches and schedules"
           items={list.items}
-          columns={[
-            {
-              title: 'Name',
+          columns={{
+            Name: {
               names: true,
               cell: ({ id: watchId, name }) => <a href={href(urls.workspaceWatch, { id, watchId })}>{name}</a>,
             },
-            {
-              title: 'Of',
-              cell: (one) => <Subject workspaceId={id} watch={one} />,
-            },
-            {
-              title: 'When',
-              cell: ({ schedule, condition, answer, onlyRefreshes }) => (
-                <div>
-                  {condition
-                    ? `When it ${conditionText(condition)}`
-                    : answer
-                      ? 'When it changes'
-                      : onlyRefreshes
-                        ? 'Keeps the canvas fresh'
-                        : 'Mails the canvas'}
-                  <p class="muted">{scheduleText(schedule)}</p>
-                </div>
-              ),
-            },
-            { title: 'Made by', cell: ({ by }) => by.name },
-            { title: 'Last run', cell: LastRun },
-            { title: 'Next run', cell: (one) => (one.nextAt ? <Minute at={one.nextAt} /> : <State watch={one} />) },
-            {
-              title: 'Change',
+            Of: (one) => <Subject workspaceId={id} watch={one} />,
+            When: ({ schedule, condition, answer, onlyRefreshes }) => (
+              <div>
+                {condition
+                  ? `When it ${conditionText(condition)}`
+                  : answer
+                    ? 'When it changes'
+                    : onlyRefreshes
+                      ? 'Keeps the canvas fresh'
+                      : 'Mails the canvas'}
+                <p class="muted">{scheduleText(schedule)}</p>
+              </div>
+            ),
+            'Made by': ({ by }) => by.name,
+            'Last run': LastRun,
+            'Next run': (one) => (one.nextAt ? <Minute at={one.nextAt} /> : <State watch={one} />),
+            Change: {
               quiet: true,
               cell: (one) =>
                 one.mayChange && (
                   <Acts workspaceId={id} watch={one} acts={[one.state === 'active' ? 'pause' : 'resume']} />
                 ),
             },
-          ]}
+          }}
         />
       ) : (
         first && (

@@ -50,15 +50,14 @@ export function WebhooksPage({ place, list, form }: ListProps) {
         <Table
           label="Webhooks"
           items={list}
-          columns={[
-            {
-              title: 'Name',
+          columns={{
+            Name: {
               names: true,
               cell: ({ id: webhookId, name }) => <a href={href(urls.workspaceWebhook, { id, webhookId })}>{name}</a>,
             },
-            { title: 'Kind', cell: ({ format }) => FORMAT_NAMES[format] },
-            { title: 'Host', cell: ({ host }) => host },
-          ]}
+            Kind: ({ format }) => FORMAT_NAMES[format],
+            Host: ({ host }) => host,
+          }}
         />
       ) : (
         <Empty
@@ -131,26 +130,23 @@ export function WebhookPage({ place, webhook, log, done }: OneProps) {
         <Table
           label="What was sent"
           items={log.items}
-          columns={[
-            { title: 'Made', names: true, cell: ({ createdAt }) => <Minute at={createdAt} /> },
-            { title: 'What', cell: ({ event }) => event.title },
-            {
-              title: 'How it went',
-              cell: ({ state, status, attempts, error, nextAt }) => (
-                <div>
-                  {STATES[state]}
-                  {status !== null && ` (${status})`}
-                  {attempts > 1 && `, ${attempts} attempts`}
-                  {error && <p class="muted">{error}</p>}
-                  {nextAt && state === 'waiting' && attempts > 0 && (
-                    <p class="muted">
-                      again at <Minute at={nextAt} />
-                    </p>
-                  )}
-                </div>
-              ),
-            },
-          ]}
+          columns={{
+            Made: { names: true, cell: ({ createdAt }) => <Minute at={createdAt} /> },
+            What: ({ event }) => event.title,
+            'How it went': ({ state, status, attempts, error, nextAt }) => (
+              <div>
+                {STATES[state]}
+                {status !== null && ` (${status})`}
+                {attempts > 1 && `, ${attempts} attempts`}
+                {error && <p class="muted">{error}</p>}
+                {nextAt && state === 'waiting' && attempts > 0 && (
+                  <p class="muted">
+                    again at <Minute at={nextAt} />
+                  </p>
+                )}
+              </div>
+            ),
+          }}
         />
       )}
       {log.next && (
