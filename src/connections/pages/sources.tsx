@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Minute, number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -41,10 +41,7 @@ export function SourcesPage({ place: { workspace, organization }, connections, f
       </PageHead>
       <WorkspaceTabs workspace={workspace} here="data" />
       {nothing && !mayConnect && (
-        <div class="empty">
-          <h2>No data yet</h2>
-          <p>An owner of this workspace can connect databases and add files.</p>
-        </div>
+        <Empty title="No data yet" text="An owner of this workspace can connect databases and add files." />
       )}
       {!nothing && <SourceList workspaceId={workspace.id} connections={connections} files={files} />}
       {mayConnect && <Gallery workspaceId={workspace.id} engines={engines} first={nothing} />}

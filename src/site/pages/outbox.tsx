@@ -1,5 +1,6 @@
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import type { KeptMail } from '#records/outbox.ts'
-import { ButtonLink, Submit } from '#ui/button.tsx'
+import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -22,11 +23,11 @@ export const OutboxPage = (props: { mails: KeptMail[]; to: string; next: string 
       {props.to && <a href={urls.outbox}>All mails</a>}
     </form>
     {props.mails.length === 0 ? (
-      <div class="empty">
-        <Icon name="mail" />
-        <h2>{props.to ? `No mail to ${props.to}` : 'No mail yet'}</h2>
-        <p>Mails to verify an address, to reset a password and to invite people come here.</p>
-      </div>
+      <Empty
+        icon="mail"
+        title={props.to ? `No mail to ${props.to}` : 'No mail yet'}
+        text="Mails to verify an address, to reset a password and to invite people come here."
+      />
     ) : (
       <ul class="outbox">
         {props.mails.map((mail) => (
@@ -53,14 +54,7 @@ export const OutboxMailPage = (props: { mail: KeptMail; as: 'html' | 'text' }) =
   const [html, text] = [`${here}?as=html`, `${here}?as=text`]
   return (
     <div class="page">
-      <nav class="breadcrumb" aria-label="Breadcrumb">
-        <ol>
-          <li>
-            <a href={urls.outbox}>Outbox</a>
-          </li>
-          <li aria-current="page">{mail.subject}</li>
-        </ol>
-      </nav>
+      <Breadcrumb up={[['Outbox', urls.outbox]]} here={mail.subject} />
       <PageHead title={mail.subject} text={`To ${mail.to}, ${time(mail.sentAt)}`} />
       {mail.attachments.length > 0 && (
         <p class="row" data-gap="2">

@@ -3,6 +3,7 @@ import type { Page } from '#base/paging.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { asset } from '#ui/assets.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { counted, Minute } from '#ui/format.tsx'
 import { Island } from '#ui/island.tsx'
@@ -46,13 +47,12 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
       <WorkspaceTabs workspace={workspace} here="canvases" />
       <Saved show={done !== null}>{done}</Saved>
       <Problem text={problem} />
-      <dl class="facts">
-        <Fact name="Of">
-          <Subject workspaceId={id} watch={watch} />
-        </Fact>
-        <Fact name="When">{scheduleText(watch.schedule)}</Fact>
-        <Fact name="Tells">
-          {watch.condition
+      <Facts
+        grouped
+        of={{
+          Of: <Subject workspaceId={id} watch={watch} />,
+          When: scheduleText(watch.schedule),
+          Tells: watch.condition
             ? `once ${watch.condition.cell?.column.replaceAll('_', ' ') ?? 'the block'} ${conditionText(watch.condition)}`
             : watch.answer
               ? 'what changed in the answer, where something did'
@@ -60,29 +60,35 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
                 ? 'nobody: it keeps the canvas fresh'
                 : watch.onlyChanged
                   ? 'what changed on the canvas, where something did'
-                  : 'the whole canvas, each time'}
-        </Fact>
-        <Fact name="Whom">
-          {watch.onlyRefreshes && 'nobody'}
-          {[...watch.members, ...watch.webhooks].map(({ name }) => name).join(', ')}
-          {watch.addresses.map(({ address, allowed }) => (
-            <p>
-              {address} {!allowed && <span class="muted">waits for an owner</span>}
-            </p>
-          ))}
-        </Fact>
-        <Fact name="Made by">
-          {watch.by.name} <span class="muted">with whose rights it is run</span>
-        </Fact>
-        <Fact name="Next run">
-          {watch.nextAt ? <Minute at={watch.nextAt} /> : <State watch={watch} />}
-          {watch.snoozedUntil && (
-            <p class="muted">
-              snoozed until <Minute at={watch.snoozedUntil} />
-            </p>
-          )}
-        </Fact>
-      </dl>
+                  : 'the whole canvas, each time',
+          Whom: (
+            <>
+              {watch.onlyRefreshes && 'nobody'}
+              {[...watch.members, ...watch.webhooks].map(({ name }) => name).join(', ')}
+              {watch.addresses.map(({ address, allowed }) => (
+                <p>
+                  {address} {!allowed && <span class="muted">waits for an owner</span>}
+                </p>
+              ))}
+            </>
+          ),
+          'Made by': (
+            <>
+              {watch.by.name} <span class="muted">with whose rights it is run</span>
+            </>
+          ),
+          'Next run': (
+            <>
+              {watch.nextAt ? <Minute at={watch.nextAt} /> : <State watch={watch} />}
+              {watch.snoozedUntil && (
+                <p class="muted">
+                  snoozed until <Minute at={watch.snoozedUntil} />
+                </p>
+              )}
+            </>
+          ),
+        }}
+      />
       {watch.mayChange && (
         <div class="row">
           <Island name="watch" props={{ watch: answerOf(watchAnswer, watch), workspaceId: id, userId }} />
@@ -115,13 +121,6 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
     </div>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: unknown }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const Runs = ({ runs }: { runs: WatchRun[] }) => (
   <Table

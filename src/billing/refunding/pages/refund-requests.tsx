@@ -1,4 +1,4 @@
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Day, number, region } from '#ui/format.tsx'
@@ -150,10 +150,7 @@ const Payments = ({ payments: { items, next, first }, refused }: RefundsProps) =
         ))}
       </ul>
     ) : (
-      <div class="empty">
-        <h3>No payments</h3>
-        <p>Whatever you buy under Billing &amp; Credits appears here.</p>
-      </div>
+      <Empty level="h3" title="No payments" text="Whatever you buy under Billing & Credits appears here." />
     )}
     <Pages name="payments" label="Pages of your payments" address={urls.refundRequests} {...{ next, first }} />
   </Card>
