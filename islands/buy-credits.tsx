@@ -162,9 +162,7 @@ function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice, setCh
           <p className="muted small">
             One answered question costs {creditText(perAnswer)}. Credits are valid for one year.
           </p>
-          <Button type="submit" look="primary">
-            Purchase Credits
-          </Button>
+          <Button type="submit" look="primary" label="Purchase Credits" />
         </div>
       </Form>
     </Modal>

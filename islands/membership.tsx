@@ -85,9 +85,7 @@ function Card({ loaded, retry }: { loaded: Loaded; retry: () => Promise<void> })
       <div className="membership" role="alert">
         <Icon name="error" />
         <p className="grow">{MEMBERSHIP_ERROR}</p>
-        <Button look="small" onClick={retry}>
-          Retry
-        </Button>
+        <Button look="small" onClick={retry} label="Retry" />
       </div>
     )
   const { membership } = loaded

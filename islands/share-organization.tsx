@@ -85,16 +85,8 @@ function Banner({ sharing }: { sharing: Sharing }) {
     <div className="alert alert-error" role="alert">
       <Icon name="error" />
       <p className="grow break">{trouble.text}</p>
-      {invitationId && (
-        <Button look="small" onClick={() => resend(invitationId)}>
-          Resend
-        </Button>
-      )}
-      {trouble.loading && (
-        <Button look="small" onClick={sharing.retry}>
-          Retry
-        </Button>
-      )}
+      {invitationId && <Button look="small" onClick={() => resend(invitationId)} label="Resend" />}
+      {trouble.loading && <Button look="small" onClick={sharing.retry} label="Retry" />}
     </div>
   )
 }

@@ -71,9 +71,7 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
           />
         </label>
         <noscript>
-          <Button type="submit" look="primary">
-            Upload
-          </Button>
+          <Button type="submit" look="primary" label="Upload" />
         </noscript>
       </form>
       {open.length > 0 && (
@@ -92,9 +90,8 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
                   look="quiet small"
                   onClick={() => discardUpload(id)}
                   aria-label={`Discard the upload of ${name}`}
-                >
-                  Discard
-                </Button>
+                  label="Discard"
+                />
               </div>
               <progress max={size} value={offset} aria-label={`Upload of ${name}`} />
               <p className="muted small">This upload was interrupted. Choose the same file and it goes on from here.</p>

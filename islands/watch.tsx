@@ -24,9 +24,7 @@ export default function Watch({ watch, workspaceId, userId }: Props) {
   if (!hydrated) return null
   return (
     <>
-      <Button look="primary small" onClick={open} disabled={busy} aria-busy={busy}>
-        Change
-      </Button>
+      <Button look="primary small" onClick={open} disabled={busy} aria-busy={busy} label="Change" />
       <Problem text={error} />
       {opened && (
         <WatchDialog

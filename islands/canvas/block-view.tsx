@@ -88,9 +88,7 @@ export function BlockView({ block, busy, waiting, now, nameOf, comments, onMark,
       {data?.error && (
         <p className="canvas-error" role="alert">
           <Icon name="warn" /> <span>{data.error}</span>{' '}
-          <LinkButton onClick={onRefresh} disabled={busy}>
-            Try again
-          </LinkButton>
+          <LinkButton onClick={onRefresh} disabled={busy} label="Try again" />
         </p>
       )}
       <BlockFoot block={block} busy={busy} now={now} />

@@ -215,9 +215,8 @@ function FilterChip({ canvasId, set, hydrated, id, name, kind, onSet, onEdit }: 
                   close()
                   onEdit()
                 }}
-              >
-                Change or remove this filter
-              </LinkButton>
+                label="Change or remove this filter"
+              />
             )}
           </div>
         )}

@@ -182,11 +182,7 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
       </div>
       <DialogFoot onClose={onClose} busy={busy} isReady={seed !== null}>
         {' '}
-        {filter && (
-          <Button look="danger" onClick={() => onRemove(filter.id)}>
-            Remove the filter
-          </Button>
-        )}
+        {filter && <Button look="danger" onClick={() => onRemove(filter.id)} label="Remove the filter" />}
       </DialogFoot>
     </Form>
   )

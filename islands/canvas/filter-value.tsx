@@ -31,14 +31,8 @@ export function ValueForm(props: Props) {
 
 const Foot = ({ onClear, isSet }: { onClear: () => void; isSet: boolean }) => (
   <div className="form-actions">
-    <Button look="primary" type="submit">
-      Apply
-    </Button>
-    {isSet && (
-      <Button look="quiet" onClick={onClear}>
-        Clear
-      </Button>
-    )}
+    <Button look="primary" type="submit" label="Apply" />
+    {isSet && <Button look="quiet" onClick={onClear} label="Clear" />}
   </div>
 )
 

@@ -66,11 +66,7 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
         <span className="canvas-status" role="status" data-failed={saving.state === 'failed' || undefined}>
           {status}
         </span>
-        {saving.state === 'failed' && (
-          <Button look="small" onClick={control.save}>
-            Save again
-          </Button>
-        )}
+        {saving.state === 'failed' && <Button look="small" onClick={control.save} label="Save again" />}
         {editing && (
           <>
             <IconButton icon="undo" label="Undo" disabled={!control.canUndo} onClick={control.undo} />
@@ -197,9 +193,7 @@ function Versions({ canvas, onRestore, onClose }: VersionsProps) {
                   {version.by.name} · {version.blocks} {version.blocks === 1 ? 'block' : 'blocks'}
                 </small>
               </span>
-              <Button look="small" disabled={busy} onClick={() => restore(version.id)}>
-                Restore
-              </Button>
+              <Button look="small" disabled={busy} onClick={() => restore(version.id)} label="Restore" />
             </li>
           ))}
         </ul>
@@ -266,9 +260,8 @@ export function CanvasTabs({ canvas: { tabs }, tab, onTab, editing, onChange }: 
                 onChange(tabs.filter(({ id }) => id !== renamed.id))
                 setRenamed(null)
               }}
-            >
-              Remove the tab
-            </Button>
+              label="Remove the tab"
+            />
           )}
         </Rename>
       )}

@@ -91,9 +91,8 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
                 disabled={busy}
                 aria-busy={busy}
                 onClick={() => run(async () => setRows(await readRows(canvas.id, block.id, { cells, filters: text })))}
-              >
-                Show rows
-              </Button>
+                label="Show rows"
+              />
             )}
             {cell && onComment && <Button onClick={() => onComment(cell)}>Comment on this cell</Button>}
           </div>
@@ -103,9 +102,7 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
         </div>
       )}
       <footer className="dialog-foot">
-        <Button look="quiet" onClick={onClose}>
-          Close
-        </Button>
+        <Button look="quiet" onClick={onClose} label="Close" />
       </footer>
     </TitledModal>
   )

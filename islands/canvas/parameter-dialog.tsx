@@ -152,11 +152,7 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
         </div>
         <DialogFoot onClose={onClose}>
           {' '}
-          {parameter && (
-            <Button look="danger" onClick={() => onRemove(parameter.name)}>
-              Remove the parameter
-            </Button>
-          )}
+          {parameter && <Button look="danger" onClick={() => onRemove(parameter.name)} label="Remove the parameter" />}
         </DialogFoot>
       </Form>
     </TitledModal>

@@ -155,9 +155,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
             <a className="button button-quiet" href={href(urls.workspaceWatch, { id: workspaceId, watchId: made.id })}>
               See it
             </a>
-            <Button look="primary" onClick={done}>
-              Done
-            </Button>
+            <Button look="primary" onClick={done} label="Done" />
           </footer>
         </>
       ) : (

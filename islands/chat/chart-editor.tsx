@@ -107,11 +107,7 @@ export function ChartEditor({ spec, result, onChange, changed }: Props) {
         onChoose={(format) => onChange(change({ format: format || null }))}
       />
       {need.lines && <Lines {...{ spec, onChange, fits }} />}
-      {changed && (
-        <Button look="small" onClick={() => onChange(null)}>
-          Undo changes
-        </Button>
-      )}
+      {changed && <Button look="small" onClick={() => onChange(null)} label="Undo changes" />}
     </div>
   )
 }
@@ -157,9 +153,7 @@ function Lines({ spec, onChange, fits }: Pick<Props, 'spec' | 'onChange'> & { fi
       >
         <label htmlFor={id}>target</label>
         <input id={id} inputMode="decimal" value={value} onChange={(event) => setValue(event.currentTarget.value)} />
-        <Button look="small" type="submit">
-          Set
-        </Button>
+        <Button look="small" type="submit" label="Set" />
       </Form>
     </fieldset>
   )

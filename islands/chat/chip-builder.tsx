@@ -27,9 +27,7 @@ export function ChipBuilder({ first, onClose }: { first: string; onClose: () => 
           <Problem text={problem} />
           <div className="form-actions end">
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary">
-              Next
-            </Button>
+            <Button type="submit" look="primary" label="Next" />
           </div>
         </Form>
       )}
@@ -77,9 +75,7 @@ function Parts({ table, offers, onBack }: { table: string; offers: Offer[]; onBa
       <Problem text={error} />
       <div className="form-actions end">
         <Button onClick={onBack}>Back</Button>
-        <Button type="submit" look="primary" aria-busy={busy} disabled={busy}>
-          {busy ? 'Running…' : 'Run'}
-        </Button>
+        <Button type="submit" look="primary" aria-busy={busy} disabled={busy} label={busy ? 'Running…' : 'Run'} />
       </div>
     </Form>
   )

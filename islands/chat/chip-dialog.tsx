@@ -118,15 +118,12 @@ function Fields({ answerId, reading, chip, removable, send, onClose, offers }: P
             className="chip-remove"
             disabled={busy}
             onClick={() => act([{ act: 'remove', chip: chip.id }])}
-          >
-            Remove
-          </Button>
+            label="Remove"
+          />
         )}
         <Button onClick={onClose}>Cancel</Button>
         {part && (
-          <Button type="submit" look="primary" aria-busy={busy} disabled={busy}>
-            {busy ? 'Running…' : 'Run'}
-          </Button>
+          <Button type="submit" look="primary" aria-busy={busy} disabled={busy} label={busy ? 'Running…' : 'Run'} />
         )}
       </div>
     </Form>

@@ -90,11 +90,7 @@ export function Chips({ id, answer, running }: { id: string; answer: Answer; run
       {byChips === 'changed' && (
         <p className="chips-note">
           Changed by chips: no model, no credits.{' '}
-          {send && (
-            <LinkButton disabled={busy} onClick={() => run(() => send(null))}>
-              Undo
-            </LinkButton>
-          )}
+          {send && <LinkButton disabled={busy} onClick={() => run(() => send(null))} label="Undo" />}
         </p>
       )}
       <Problem text={error} />

@@ -68,9 +68,7 @@ export function ReaderNotice({ by, withAll, conversationId }: ReaderProps) {
       </span>
       <div className="row">
         {hydrated && conversationId && (
-          <Button onClick={goOn} disabled={busy} aria-busy={busy}>
-            Go on in a copy
-          </Button>
+          <Button onClick={goOn} disabled={busy} aria-busy={busy} label="Go on in a copy" />
         )}
         <a className="button button-primary" href={href(urls.workspace, { id })}>
           Ask a question of your own

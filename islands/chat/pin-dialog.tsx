@@ -73,9 +73,7 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
                   value={name}
                   onChange={(event) => setName(event.target.value)}
                 />
-                <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
-                  Create and pin
-                </Button>
+                <Button look="primary" type="submit" disabled={busy} aria-busy={busy} label="Create and pin" />
               </div>
             </Form>
             <Problem text={error} />

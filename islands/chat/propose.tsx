@@ -34,9 +34,7 @@ export function Propose({ id, proposal, label }: { id: string; proposal: Proposa
   }
   return (
     <span className="propose">
-      <Button look="small" onClick={send} disabled={sent.state === 'sending'}>
-        {label}
-      </Button>
+      <Button look="small" onClick={send} disabled={sent.state === 'sending'} label={label} />
       {sent.state === 'failed' && <Problem text={sentenceOf(sent.error as Error)} />}
     </span>
   )
@@ -76,9 +74,7 @@ export function Reason({ id }: { id: string }) {
         maxLength={1000}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Button look="small" type="submit" disabled={reason.trim() === ''}>
-        Send
-      </Button>
+      <Button look="small" type="submit" disabled={reason.trim() === ''} label="Send" />
     </Form>
   )
 }

@@ -32,9 +32,7 @@ export function Readings({ id, answer, running }: { id: string; answer: Answer; 
         <p className="chips-note">
           You chose this reading: no model, no credits.{' '}
           {choose && hydrated && (
-            <LinkButton disabled={busy} onClick={() => run(() => choose(id, null))}>
-              Undo
-            </LinkButton>
+            <LinkButton disabled={busy} onClick={() => run(() => choose(id, null))} label="Undo" />
           )}
         </p>
       )}

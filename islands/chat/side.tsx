@@ -186,9 +186,7 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
             ref={takeFocus}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button type="submit" look="small">
-            Rename
-          </Button>
+          <Button type="submit" look="small" label="Rename" />
           <Problem className="" text={error} />
         </Form>
       </li>

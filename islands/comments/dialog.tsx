@@ -153,14 +153,11 @@ function Comment({ one, placeWords, members, control, mayComment, now }: Comment
               disabled={busy}
               aria-label={`${resolved_by ? 'Open' : 'Resolve'} ${whose}`}
               onClick={() => run(() => control.change(one.id, { resolved: !resolved_by }))}
-            >
-              {resolved_by ? 'Open again' : 'Resolve'}
-            </Button>
+              label={resolved_by ? 'Open again' : 'Resolve'}
+            />
           )}
           {may.edit && (
-            <Button look="quiet small" aria-label={`Change ${whose}`} onClick={() => setEditing(true)}>
-              Change
-            </Button>
+            <Button look="quiet small" aria-label={`Change ${whose}`} onClick={() => setEditing(true)} label="Change" />
           )}
           {may.end && (
             <Button
@@ -168,9 +165,8 @@ function Comment({ one, placeWords, members, control, mayComment, now }: Comment
               disabled={busy}
               aria-label={`Delete ${whose}`}
               onClick={() => run(() => control.remove(one.id))}
-            >
-              Delete
-            </Button>
+              label="Delete"
+            />
           )}
         </p>
       )}
@@ -233,14 +229,8 @@ function Write({ label, submit, members, before, onSave, onCancel }: WriteProps)
             <Options of={[['', 'Mention …'], ...members.map(({ users: user }) => [user.id, user.name] as const)]} />
           </select>
         )}
-        {onCancel && (
-          <Button look="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-        <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
-          {submit}
-        </Button>
+        {onCancel && <Button look="quiet" onClick={onCancel} label="Cancel" />}
+        <Button look="primary" type="submit" disabled={busy} aria-busy={busy} label={submit} />
       </div>
     </Form>
   )

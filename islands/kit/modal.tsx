@@ -58,11 +58,7 @@ type FootProps = { onClose: () => void; busy?: boolean; isReady?: boolean; label
 export const DialogFoot = ({ onClose, busy = false, isReady = true, label = 'Save', children }: FootProps) => (
   <footer className="dialog-foot">
     {children}
-    <Button look="quiet" onClick={onClose}>
-      Cancel
-    </Button>
-    <Button look="primary" type="submit" disabled={busy || !isReady} aria-busy={busy}>
-      {label}
-    </Button>
+    <Button look="quiet" onClick={onClose} label="Cancel" />
+    <Button look="primary" type="submit" disabled={busy || !isReady} aria-busy={busy} label={label} />
   </footer>
 )

@@ -2,19 +2,25 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Look = 'primary' | 'danger' | 'quiet' | 'small' | 'large' | 'icon'
-type ButtonProps = ComponentProps<'button'> & { look?: Look | `${Look} ${Look}` | undefined }
+/** `label` is its text; `children` where it is more than that. */
+type Labelled = ComponentProps<'button'> & { label?: string }
+type ButtonProps = Labelled & { look?: Look | `${Look} ${Look}` | undefined }
 
 /** A button that sends no form unless its `type` says so. @param props.look words of css/button.css */
-export const Button = ({ look, className, ...button }: ButtonProps) => (
-  <button type="button" className={classesOf(look, className)} {...button} />
+export const Button = ({ look, className, label, children = label, ...button }: ButtonProps) => (
+  <button type="button" className={classesOf(look, className)} {...button}>
+    {children}
+  </button>
 )
 
 const classesOf = (look = '', more = '') =>
   ['button', ...look.split(' ').map((word) => word && `button-${word}`), more].filter(Boolean).join(' ')
 
 /** A button that looks like a link. */
-export const LinkButton = (button: ComponentProps<'button'>) => (
-  <button type="button" className="link-button" {...button} />
+export const LinkButton = ({ label, children = label, ...button }: Labelled) => (
+  <button type="button" className="link-button" {...button}>
+    {children}
+  </button>
 )
 
 /** Why something failed, read out at once; nothing where it did not. */

@@ -74,9 +74,7 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
               Contact Support
             </a>
           )}
-          <Button look={error ? undefined : 'primary'} onClick={onClose}>
-            {error ? 'Close' : 'Done'}
-          </Button>
+          <Button look={error ? undefined : 'primary'} onClick={onClose} label={error ? 'Close' : 'Done'} />
           {error?.code === SESSION_ENDED && (
             <a className="button button-primary" href={loginAddress(flow)}>
               Log in again

@@ -111,9 +111,7 @@ function Entry({ member, sharing, role, heading }: EntryProps) {
             roles={grantableRoles(role)}
             onChoose={change}
           />
-          <Button look="quiet small" aria-label={`Remove ${who}`} onClick={remove}>
-            Remove
-          </Button>
+          <Button look="quiet small" aria-label={`Remove ${who}`} onClick={remove} label="Remove" />
         </div>
       )}
     </li>

@@ -81,11 +81,7 @@ export const ListSection = <T,>(props: ListProps<T>) => {
           {list.items.map(props.entry)}
         </ul>
       )}
-      {list?.more && (
-        <Button look="small" className="share-more" onClick={props.onMore}>
-          Show more
-        </Button>
-      )}
+      {list?.more && <Button look="small" className="share-more" onClick={props.onMore} label="Show more" />}
     </section>
   )
 }

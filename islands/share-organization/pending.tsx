@@ -56,9 +56,8 @@ function Entry({ invitation, sharing, role, heading }: EntryProps) {
       aria-busy={busy === label}
       aria-disabled={busy !== null}
       onClick={onClick}
-    >
-      {label}
-    </Button>
+      label={label}
+    />
   )
   return (
     <li className="entry">

@@ -115,9 +115,8 @@ function People({ thing, sharing, onShow }: PeopleProps) {
                 disabled={busy}
                 aria-label={`Remove ${user.name || user.email}`}
                 onClick={() => remove(user)}
-              >
-                Remove
-              </Button>
+                label="Remove"
+              />
             )}
           </li>
         ))}
@@ -159,9 +158,7 @@ function AddPerson({ others, busy, onAdd }: AddProps) {
         onChoose={setUserId}
       />
       <SelectField label="What they can do" value={level} of={LEVEL_OPTIONS} onChoose={setLevel} />
-      <Button type="submit" disabled={busy} aria-busy={busy}>
-        Share
-      </Button>
+      <Button type="submit" disabled={busy} aria-busy={busy} label="Share" />
     </Form>
   )
 }

@@ -84,9 +84,7 @@ export function Links({ thing, filters }: { thing: Thing; filters: string }) {
           minLength={PASSWORD.least}
           maxLength={PASSWORD.most}
         />
-        <Button type="submit" disabled={busy} aria-busy={busy}>
-          Make a link
-        </Button>
+        <Button type="submit" disabled={busy} aria-busy={busy} label="Make a link" />
       </Form>
       <Problem text={error} />
       {address && <Made address={address} />}
@@ -149,9 +147,7 @@ function LinkRow({ link, name, busy, onPublish, onRevoke }: RowProps) {
         {state === 'works' && !is_current && (
           <small>
             Shows the {name} of {minuteText(link.published_at, locale)} UTC; it was changed since.{' '}
-            <LinkButton disabled={busy} onClick={() => onPublish(link)}>
-              Publish the changes
-            </LinkButton>
+            <LinkButton disabled={busy} onClick={() => onPublish(link)} label="Publish the changes" />
           </small>
         )}
       </span>
@@ -161,9 +157,8 @@ function LinkRow({ link, name, busy, onPublish, onRevoke }: RowProps) {
           disabled={busy}
           onClick={() => onRevoke(link)}
           aria-label={`Revoke the link made by ${made}`}
-        >
-          Revoke
-        </Button>
+          label="Revoke"
+        />
       )}
     </li>
   )

@@ -48,9 +48,7 @@ export function Verify({ may, query, onSaved }: Props) {
           onChange={(event) => setQuestion(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && save(event)}
         />
-        <Button type="submit" name="act" value="save" disabled={busy} onClick={save}>
-          Save
-        </Button>
+        <Button type="submit" name="act" value="save" disabled={busy} onClick={save} label="Save" />
         <p className="hint">It is run first. The analyst uses it whenever somebody asks just this.</p>
         <p role="status" className="small">
           {saved && 'Saved. The analyst prefers it for this question from now on.'}

@@ -109,9 +109,7 @@ const ConfigSave = (props: Pick<PageProps, 'form' | 'save' | 'other' | 'children
       />
       <div class="form-actions">
         <Submit look="primary">{props.save}</Submit>
-        <Submit name={props.other.name} value="yes" formnovalidate>
-          {props.other.label}
-        </Submit>
+        <Submit name={props.other.name} value="yes" formnovalidate label={props.other.label} />
       </div>
     </div>
   </section>

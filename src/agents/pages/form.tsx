@@ -112,12 +112,8 @@ export function AgentForm({ draft, form: { errors, problem }, address, tables, m
         />
       </div>
       <div class="form-actions">
-        <Submit look="primary" name="act" value="draft">
-          Save as draft
-        </Submit>
-        <Submit name="act" value="publish">
-          {published ? 'Save and publish' : 'Publish'}
-        </Submit>
+        <Submit look="primary" name="act" value="draft" label="Save as draft" />
+        <Submit name="act" value="publish" label={published ? 'Save and publish' : 'Publish'} />
       </div>
     </form>
   )

@@ -79,9 +79,7 @@ export const SourceForm = ({ source, form, stored = false, action, save, cancel,
     <form class="form" method="post" action={action}>
       <SourceFields source={source} form={form} stored={stored} />
       <div class="form-actions">
-        <Submit look="primary" name="do" value={save.value}>
-          {save.label}
-        </Submit>
+        <Submit look="primary" name="do" value={save.value} label={save.label} />
         <Submit
           label="Test"
           name="do"

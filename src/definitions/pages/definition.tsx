@@ -148,12 +148,8 @@ const Waiting = ({ one, current, decides, address }: WaitingProps) => (
           <label for={`reason-${one.version_id}`}>Why, if you reject it</label>
           <input class="input" id={`reason-${one.version_id}`} name="reason" maxlength={1000} />
           <div class="form-actions">
-            <Submit look="primary" name="act" value="approve">
-              Approve
-            </Submit>
-            <Submit name="act" value="reject">
-              Reject
-            </Submit>
+            <Submit look="primary" name="act" value="approve" label="Approve" />
+            <Submit name="act" value="reject" label="Reject" />
           </div>
         </form>
       )}

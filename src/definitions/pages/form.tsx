@@ -173,14 +173,8 @@ export const DefinitionForm = ({ workspace, kind, form, address }: Props) => {
       )}
       {(kind === 'metric' || kind === 'query') && <p class="hint">It is run first: what does not run is not kept.</p>}
       <div class="form-actions">
-        {decides && (
-          <Submit look="primary" name="act" value="approve">
-            Save
-          </Submit>
-        )}
-        <Submit look={decides ? undefined : 'primary'} name="act" value="propose">
-          Propose
-        </Submit>
+        {decides && <Submit look="primary" name="act" value="approve" label="Save" />}
+        <Submit look={decides ? undefined : 'primary'} name="act" value="propose" label="Propose" />
       </div>
     </form>
   )

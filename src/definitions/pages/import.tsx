@@ -72,26 +72,16 @@ export const ImportPage = ({ place, problem, found, text }: Props) => {
           <div class="form-actions">
             {text ? (
               <>
-                <Submit look="primary" name="mode" value="propose">
-                  Add as proposals
-                </Submit>
-                <Submit name="mode" value="approve">
-                  Save at once
-                </Submit>
+                <Submit look="primary" name="mode" value="propose" label="Add as proposals" />
+                <Submit name="mode" value="approve" label="Save at once" />
               </>
             ) : (
               <>
-                <Submit look="primary" name="mode" value="preview">
-                  Preview
-                </Submit>
+                <Submit look="primary" name="mode" value="preview" label="Preview" />
                 {found && !found.applied && (
                   <>
-                    <Submit name="mode" value="propose">
-                      Add as proposals
-                    </Submit>
-                    <Submit name="mode" value="approve">
-                      Save at once
-                    </Submit>
+                    <Submit name="mode" value="propose" label="Add as proposals" />
+                    <Submit name="mode" value="approve" label="Save at once" />
                   </>
                 )}
               </>
