@@ -329,15 +329,9 @@ function JoinForm({ part, offers, onChange }: FormProps<PartOf<'join'>>) {
   )
 }
 
-function ColumnField({
-  columns,
-  value,
-  onChoose,
-}: {
-  columns: Column[]
-  value: ColumnName | null
-  onChoose: (column: ColumnName) => void
-}) {
+type ColumnFieldProps = { columns: Column[]; value: ColumnName | null; onChoose: (column: ColumnName) => void }
+
+function ColumnField({ columns, value, onChoose }: ColumnFieldProps) {
   const isOne = new Set(columns.map(({ of }) => of)).size < 2
   return (
     <SelectField

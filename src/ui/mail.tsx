@@ -130,7 +130,7 @@ const Document = ({ mail }: { mail: MailText }) => (
                   class="card"
                   style="padding:36px 40px;background:#ffffff;border:1px solid #e4e6ec;border-radius:10px"
                 >
-                  <Body mail={mail} />
+                  <Body {...mail} />
                 </td>
               </tr>
               <tr>
@@ -170,11 +170,7 @@ const Brand = () => (
   </table>
 )
 
-const Body = ({
-  mail: { title, paragraphs, action, alternative, facts = [], tables, footnote },
-}: {
-  mail: MailText
-}) => (
+const Body = ({ title, paragraphs, action, alternative, facts = [], tables, footnote }: MailText) => (
   <>
     <h1
       class="ink"

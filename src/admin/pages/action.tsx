@@ -52,18 +52,10 @@ export const ActionButton = ({ action, fields, small }: { action: Action; fields
   </>
 )
 
+type PageProps = { action: Action; form: FormState; fields?: Fields; back: string }
+
 /** The same question as a page of its own: when what was sent could not be done. */
-const ActionPage = ({
-  action,
-  form,
-  fields,
-  back,
-}: {
-  action: Action
-  form: FormState
-  fields?: Fields
-  back: string
-}) => (
+const ActionPage = ({ action, form, fields, back }: PageProps) => (
   <div class="page centred">
     <form class="card" method="post" action={action.address}>
       <div class="card-body action-body">

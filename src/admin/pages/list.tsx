@@ -69,13 +69,10 @@ export const FilterField = ({ name, filter, value, options = filter.options }: F
   )
 }
 
+type FormProps = Pick<ListProps<AnyList>, 'list' | 'address' | 'shown' | 'options'>
+
 /** The form that searches and filters a list; the order stays as it is. */
-const ListForm = ({
-  list,
-  address,
-  shown,
-  options,
-}: Pick<ListProps<AnyList>, 'list' | 'address' | 'shown' | 'options'>) => {
+const ListForm = ({ list, address, shown, options }: FormProps) => {
   const { sort, ...filters } = shown
   const { q, ...others } = list.filters as Record<string, Filter>
   return (

@@ -24,21 +24,15 @@ type Props = {
 }
 
 /** How the tables of a workspace join: drawn, and as a list in which they are confirmed, rejected and changed. */
-export function RelationsPage({
-  place: { workspace, organization },
-  relations,
-  rejected,
-  table,
-  form,
-  message,
-}: Props) {
+export function RelationsPage({ place, relations, rejected, table, form, message }: Props) {
+  const { workspace } = place
   const { list, more, ids, ends } = relations
   const may = can(workspace.role, 'UPDATE_FILES')
   const address = href(urls.workspaceRelations, { id: workspace.id })
   return (
     <div class="page">
       <WorkspaceBreadcrumb
-        place={{ organization, workspace }}
+        place={place}
         up={[['Tables', href(urls.workspaceTables, { id: workspace.id })]]}
         here="Relations"
       />
@@ -103,16 +97,10 @@ const Rejected = ({ rejected, address }: { rejected: Relation[]; address: string
   </details>
 )
 
+type DrawingProps = { diagram: Diagram; ids: KnownRelations['ids']; workspaceId: string }
+
 /** Tables with their keys, and lines between them; each table and line leads to what is told of it. Narrow windows show the list alone. */
-const Drawing = ({
-  diagram,
-  ids,
-  workspaceId,
-}: {
-  diagram: Diagram
-  ids: KnownRelations['ids']
-  workspaceId: string
-}) => (
+const Drawing = ({ diagram, ids, workspaceId }: DrawingProps) => (
   <nav
     class="diagram"
     aria-label={`Diagram of ${counted(diagram.boxes.length, 'table')} and ${counted(diagram.lines.length, 'relation')}`}

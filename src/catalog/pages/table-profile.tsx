@@ -11,18 +11,10 @@ import { valueText } from './profile.tsx'
 const MOST_MISSING = 5
 const MOST_ODD = 8
 
+type Props = { table: CatalogTable; profile: TableProfile; workspaceId: string; mayRepair: boolean }
+
 /** What a table is like at a glance: its size, the days it covers, what names a row, what is missing, and facts that stand out. */
-export function TableProfileCard({
-  table,
-  profile,
-  workspaceId,
-  mayRepair,
-}: {
-  table: CatalogTable
-  profile: TableProfile
-  workspaceId: string
-  mayRepair: boolean
-}) {
+export function TableProfileCard({ table, profile, workspaceId, mayRepair }: Props) {
   const read = withProfile(table, profile)
   const columns = read.columns.filter(({ hidden }) => !hidden)
   const times = columns.filter(({ type, min, max }) => isTemporal(type) && min !== null && max !== null)

@@ -76,16 +76,10 @@ export function EvaluationPage({ place, run, items, first, before }: Props) {
   )
 }
 
+type ChangesProps = { params: { id: string }; run: Evaluation; before: NonNullable<Props['before']> }
+
 /** What came out otherwise than in an earlier run, and what was another one then. */
-function Changes({
-  params,
-  run,
-  before,
-}: {
-  params: { id: string }
-  run: Evaluation
-  before: NonNullable<Props['before']>
-}) {
+function Changes({ params, run, before }: ChangesProps) {
   const others = [
     run.model !== before.run.model && 'the model',
     run.definitions !== before.run.definitions && 'the definitions',

@@ -124,13 +124,9 @@ function MemberList({ place: { organization, user }, page, shown, done, problem 
 
 const LAST_OWNER = 'You are the last owner. Make somebody else an owner first, or delete the organization.'
 
-const Leave = ({
-  organization: { id, name },
-  lastOwner,
-}: {
-  organization: { id: string; name: string }
-  lastOwner: boolean
-}) => (
+type LeaveProps = { organization: { id: string; name: string }; lastOwner: boolean }
+
+const Leave = ({ organization: { id, name }, lastOwner }: LeaveProps) => (
   <section class="card" aria-labelledby="leave">
     <div class="card-head leave">
       <div>

@@ -75,21 +75,13 @@ type SettingsProps = {
   saved: boolean
 }
 
-export const WorkspaceSettingsPage = ({
-  workspace,
-  organization,
-  form,
-  privacy,
-  server,
-  deletion,
-  saved,
-}: SettingsProps) => (
+export const WorkspaceSettingsPage = ({ workspace, organization, form, server, ...props }: SettingsProps) => (
   <div class="page">
     <WorkspaceBreadcrumb place={{ organization, workspace }} here="Settings" />
     <h1>Workspace settings</h1>
     <WorkspaceTabs workspace={workspace} here="settings" />
     <div class="page-column">
-      <Saved show={saved}>The settings are saved.</Saved>
+      <Saved show={props.saved}>The settings are saved.</Saved>
       <PostForm action={href(urls.workspaceSettings, { id: workspace.id })} form={form} submit="Save" look="primary">
         <Fields form={form} />
       </PostForm>
@@ -101,15 +93,15 @@ export const WorkspaceSettingsPage = ({
         id="privacy"
       >
         <h2 id="privacy-title">What a model may see</h2>
-        <Problem text={privacy.problem} />
+        <Problem text={props.privacy.problem} />
         <p class="hint">
           {server.builtIn
             ? 'The built-in analyst answers now: it is part of this server, and nothing leaves it. This holds as soon as a model outside is asked.'
             : `This server allows “${SEES[server.sees]}”. The stricter of the two holds.`}
         </p>
-        <Field form={privacy} name="model_sees" label="Of the data, a model sees" options={SEES} />
+        <Field form={props.privacy} name="model_sees" label="Of the data, a model sees" options={SEES} />
         <Field
-          form={privacy}
+          form={props.privacy}
           name="model_rows"
           label="Rows of a result at most"
           inputmode="numeric"
@@ -124,7 +116,7 @@ export const WorkspaceSettingsPage = ({
         kind="workspace"
         name={workspace.name}
         action={href(urls.workspaceDelete, { id: workspace.id })}
-        form={deletion ?? emptyForm()}
+        form={props.deletion ?? emptyForm()}
       >
         Its data and conversations vanish for everybody at once and are erased after 30 days.
       </DeleteForm>

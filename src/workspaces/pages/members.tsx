@@ -106,11 +106,9 @@ function MemberList({ place, page, shown, done, problem }: Props) {
   )
 }
 
-function MemberRow({
-  place: { workspace, user },
-  member,
-  shown,
-}: Pick<Props, 'place' | 'shown'> & { member: WorkspaceMember }) {
+type RowProps = Pick<Props, 'place' | 'shown'> & { member: WorkspaceMember }
+
+function MemberRow({ place: { workspace, user }, member, shown }: RowProps) {
   const { id } = workspace
   const name = member.user.name || member.user.email
   const fixed = fixedBecause(member, user.id)
