@@ -6,7 +6,7 @@ import { outline } from '#catalog/outline.ts'
 import type { Runner } from '#definitions/check.ts'
 import { demand } from '#organizations/guard.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { emptyForm, type FormState, problemOf, submit, submitted } from '#web/form.ts'
+import { type Again, emptyForm, type FormState, problemOf, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -113,25 +113,23 @@ export function agentRoutes(runner: Runner, conversations: agents.Conversations)
   const submitForm: Handler<WorkspaceCtx> = async (ctx, c) => {
     const of = c.req.param('agentId')
     const draft = draftTyped(await readForm(c))
-    return submit(
-      c,
-      async () => {
-        const { act } = await readBody(c, saveForm)
-        const saved = of ? (await agents.versions(ctx, of))[0]!.queries : []
-        // The form has no place for the source of a query: one that is there keeps it.
-        const queries = draft.queries.map((one) => ({
-          source: saved.find(({ sql }) => sql === one.sql)?.source,
-          ...one,
-        }))
-        const input = parsed({ ...inputOf(draft), queries })
-        const { id } = await agents.save(ctx, runner, { input, of, publish: act === 'publish' })
-        return c.redirect(addressOf(ctx, id, act), 303)
-      },
-      (form, status) => (of ? drawOne(ctx, c, { draft, form }, status) : drawNew(ctx, c, draft, form, status)),
-    )
+    const again: Again<WorkspaceCtx> = (ctx, c, form, status) =>
+      of ? drawOne(ctx, c, { draft, form }, status) : drawNew(ctx, c, draft, form, status)
+    return submitted(ctx, c, again, async () => {
+      const { act } = await readBody(c, saveForm)
+      const saved = of ? (await agents.versions(ctx, of))[0]!.queries : []
+      // The form has no place for the source of a query: one that is there keeps it.
+      const queries = draft.queries.map((one) => ({
+        source: saved.find(({ sql }) => sql === one.sql)?.source,
+        ...one,
+      }))
+      const input = parsed({ ...inputOf(draft), queries })
+      const { id } = await agents.save(ctx, runner, { input, of, publish: act === 'publish' })
+      return c.redirect(addressOf(ctx, id, act), 303)
+    })
   }
 
-  const again = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status: number) =>
+  const again: Again<WorkspaceCtx> = (ctx, c, form, status) =>
     drawOne(ctx, c, { form: { ...form, problem: problemOf(form) } }, status)
 
   const submitAct: Handler<WorkspaceCtx> = (ctx, c) =>

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { percent } from '#base/format.ts'
 import { pageRequest } from '#base/paging.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { type Again, emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -100,18 +100,15 @@ export function catalogRoutes(query: Query & Looking): Hono<Env> {
 
   const submitTable: Handler<WorkspaceCtx> = (ctx, c) => {
     const id = c.req.param('tableId')!
-    return submit(
-      c,
-      async () => {
-        const change = await readBody(c, tableForm)
-        await edit.change(ctx, id, change)
-        const part = change.columns?.[0] ?? change
-        const done = part.hidden === undefined ? 'saved' : part.hidden ? 'hidden' : 'shown'
-        const at = change.columns ? `#column-${encodeURIComponent(change.columns[0]!.name)}` : ''
-        return c.redirect(href(urls.workspaceTable, { id: ctx.workspace.id, tableId: id }, { done }) + at, 303)
-      },
-      (form, status) => drawTable(ctx, c, id, form, status),
-    )
+    const again: Again<WorkspaceCtx> = (ctx, c, form, status) => drawTable(ctx, c, id, form, status)
+    return submitted(ctx, c, again, async () => {
+      const change = await readBody(c, tableForm)
+      await edit.change(ctx, id, change)
+      const part = change.columns?.[0] ?? change
+      const done = part.hidden === undefined ? 'saved' : part.hidden ? 'hidden' : 'shown'
+      const at = change.columns ? `#column-${encodeURIComponent(change.columns[0]!.name)}` : ''
+      return c.redirect(href(urls.workspaceTable, { id: ctx.workspace.id, tableId: id }, { done }) + at, 303)
+    })
   }
 
   async function drawRelations(ctx: WorkspaceCtx, c: HttpContext, form: FormState, status = 200) {
@@ -145,21 +142,19 @@ export function catalogRoutes(query: Query & Looking): Hono<Env> {
         : href(urls.workspaceRelations, { id: ctx.workspace.id }, { done })
       return c.redirect(`${page}#relations`, 303)
     }
-    return submit(
-      c,
-      async () => {
-        if (typeof remove === 'string') {
-          await relations.remove(ctx, remove)
-          return back('removed')
-        }
-        const { ends, replaces } = await readBody(c, relationForm)
-        const declared = await declare(ctx, query, ends)
-        // The same keys again are measured anew, and there is nothing to replace.
-        if (replaces) await relations.removeReplaced(ctx, replaces)
-        return back(declared.id)
-      },
-      (form, status) => (id ? drawTable(ctx, c, id, form, status) : drawRelations(ctx, c, form, status)),
-    )
+    const again: Again<WorkspaceCtx> = (ctx, c, form, status) =>
+      id ? drawTable(ctx, c, id, form, status) : drawRelations(ctx, c, form, status)
+    return submitted(ctx, c, again, async () => {
+      if (typeof remove === 'string') {
+        await relations.remove(ctx, remove)
+        return back('removed')
+      }
+      const { ends, replaces } = await readBody(c, relationForm)
+      const declared = await declare(ctx, query, ends)
+      // The same keys again are measured anew, and there is nothing to replace.
+      if (replaces) await relations.removeReplaced(ctx, replaces)
+      return back(declared.id)
+    })
   }
 
   return new Hono<Env>()

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { invalid } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import type { Query } from '#catalog/query.ts'
-import { emptyForm, type FormState, problemOf, submit } from '#web/form.ts'
+import { type Again, emptyForm, type FormState, problemOf, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -81,36 +81,31 @@ export function definitionRoutes(runner: Runner & Query): Hono<Env> {
   /** Saves or proposes what the form says: something new, or a version of what the address names. */
   const submitForm: Handler<WorkspaceCtx> = (ctx, c) => {
     const of = c.req.param('definitionId')
-    return submit(
-      c,
-      async () => {
-        const input = await readBody(c, definitionForm)
-        const { note, act } = await readBody(c, actForm)
-        const approve = act === 'approve'
-        const { id } = await save(ctx, runner, { input, note, approve, of })
-        return c.redirect(addressOf(ctx, id, approve ? 'saved' : 'proposed'), 303)
-      },
-      (form, status) => (of ? drawOne(ctx, c, form, status) : drawNew(ctx, c, form, status)),
-    )
+    const again: Again<WorkspaceCtx> = (ctx, c, form, status) =>
+      of ? drawOne(ctx, c, form, status) : drawNew(ctx, c, form, status)
+    return submitted(ctx, c, again, async () => {
+      const input = await readBody(c, definitionForm)
+      const { note, act } = await readBody(c, actForm)
+      const approve = act === 'approve'
+      const { id } = await save(ctx, runner, { input, note, approve, of })
+      return c.redirect(addressOf(ctx, id, approve ? 'saved' : 'proposed'), 303)
+    })
   }
 
   const submitDecision: Handler<WorkspaceCtx> = (ctx, c) => {
     const id = c.req.param('definitionId')!
-    return submit(
-      c,
-      async () => {
-        const { act, version, reason } = await readBody(c, decideForm)
-        if (act === 'remove') await definitions.remove(ctx, id)
-        else if (act === 'restore') await definitions.restore(ctx, runner, id, version)
-        else await definitions.decide(ctx, runner, { id, version, approve: act === 'approve', reason })
-        const done = { approve: 'approved', reject: 'rejected', restore: 'restored', remove: 'removed' }[act]
-        return c.redirect(addressOf(ctx, id, done), 303)
-      },
-      async (refused, status) => {
-        const form = emptyForm(valuesOf(await definitions.get(ctx, id)))
-        return drawOne(ctx, c, { ...form, problem: problemOf(refused) }, status)
-      },
-    )
+    const again: Again<WorkspaceCtx> = async (ctx, c, refused, status) => {
+      const form = emptyForm(valuesOf(await definitions.get(ctx, id)))
+      return drawOne(ctx, c, { ...form, problem: problemOf(refused) }, status)
+    }
+    return submitted(ctx, c, again, async () => {
+      const { act, version, reason } = await readBody(c, decideForm)
+      if (act === 'remove') await definitions.remove(ctx, id)
+      else if (act === 'restore') await definitions.restore(ctx, runner, id, version)
+      else await definitions.decide(ctx, runner, { id, version, approve: act === 'approve', reason })
+      const done = { approve: 'approved', reject: 'rejected', restore: 'restored', remove: 'removed' }[act]
+      return c.redirect(addressOf(ctx, id, done), 303)
+    })
   }
 
   const drawImport = (ctx: WorkspaceCtx, c: HttpContext, shown: Partial<ImportShown>, status = 200) => {
@@ -125,15 +120,13 @@ export function definitionRoutes(runner: Runner & Query): Hono<Env> {
     await boundedBody(c, MOST_BYTES)
     const { file, text, mode } = await readForm(c)
     const chosen = file instanceof File && file.size > 0 ? await file.text() : typeof text === 'string' ? text : ''
-    return submit(
-      c,
-      async () => {
-        if (chosen.trim() === '') throw invalid('Choose a file.')
-        const found = await importFile(ctx, runner, chosen, importMode.parse(mode))
-        return drawImport(ctx, c, { found, text: found.applied || chosen.length > MOST_KEPT ? '' : chosen })
-      },
-      ({ problem }, status) => drawImport(ctx, c, { problem: problem ?? 'This file cannot be read.' }, status),
-    )
+    const again: Again<WorkspaceCtx> = (ctx, c, { problem }, status) =>
+      drawImport(ctx, c, { problem: problem ?? 'This file cannot be read.' }, status)
+    return submitted(ctx, c, again, async () => {
+      if (chosen.trim() === '') throw invalid('Choose a file.')
+      const found = await importFile(ctx, runner, chosen, importMode.parse(mode))
+      return drawImport(ctx, c, { found, text: found.applied || chosen.length > MOST_KEPT ? '' : chosen })
+    })
   }
 
   return new Hono<Env>()

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { pageRequest } from '#base/paging.ts'
-import { type FormState, problemOf, submitted } from '#web/form.ts'
+import { type Again, problemOf, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -28,8 +28,7 @@ async function drawList(ctx: WorkspaceCtx, c: HttpContext, problem: string | nul
   return pageAnswer(c, ctx, { layout: 'app', title: `Evaluations of ${ctx.workspace.name}`, status }, body)
 }
 
-const drawRefused = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status: number) =>
-  drawList(ctx, c, problemOf(form), status)
+const drawRefused: Again<WorkspaceCtx> = (ctx, c, form, status) => drawList(ctx, c, problemOf(form), status)
 
 const showList: Handler<WorkspaceCtx> = (ctx, c) => drawList(ctx, c)
 

@@ -43,11 +43,14 @@ export async function submit(
   }
 }
 
+/** Draws a page again with a form that was refused, with the status of the error. */
+export type Again<C> = (ctx: C, c: HttpContext, form: FormState, status: number) => Answer
+
 /** The same for a page that `draw` draws with the form in its state. */
 export const submitted = <C>(
   ctx: C,
   c: HttpContext,
-  draw: (ctx: C, c: HttpContext, form: FormState, status: number) => Answer,
+  draw: Again<C>,
   work: () => Promise<Response>,
 ): Promise<Response> => submit(c, work, (form, status) => draw(ctx, c, form, status))
 
@@ -56,8 +59,8 @@ export const withForm =
   <C, const Name extends string>(
     draw: (ctx: C, c: HttpContext, state: { [N in Name]?: FormState } & { status: number }) => Answer,
     name: Name,
-  ) =>
-  (ctx: C, c: HttpContext, form: FormState, status: number): Answer =>
+  ): Again<C> =>
+  (ctx, c, form, status) =>
     draw(ctx, c, { [name]: form, status } as { [N in Name]: FormState } & { status: number })
 
 /** What was refused of a form, in a sentence. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pageRequest } from '#base/paging.ts'
 import { confirmPage } from '#organizations/pages/people.tsx'
 import { searched } from '#organizations/rules/request.ts'
-import { type FormState, problemOf, submitted, withForm } from '#web/form.ts'
+import { type Again, type FormState, problemOf, submitted, withForm } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -38,8 +38,7 @@ const back = (ctx: WorkspaceCtx, c: HttpContext, done: string) => {
   return c.redirect(href(urls.workspaceMembers, { id: ctx.workspace.id }, { q, cursor, done }), 303)
 }
 
-const drawRefused = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status: number) =>
-  draw(ctx, c, { problem: problemOf(form), status })
+const drawRefused: Again<WorkspaceCtx> = (ctx, c, form, status) => draw(ctx, c, { problem: problemOf(form), status })
 
 const showMembers: Handler<WorkspaceCtx> = (ctx, c) => draw(ctx, c)
 
