@@ -1,5 +1,4 @@
 import { shortened } from '#base/text.ts'
-import { Denied } from '#organizations/pages/parts.tsx'
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Saved } from '#ui/field.tsx'
@@ -11,7 +10,7 @@ import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Relation } from '../rules/answers.ts'
 import { bestRate, type Diagram, diagramOf } from '../rules/diagram.ts'
-import { DeclareForm, isGood, type KnownRelations, RelationList } from './relations.tsx'
+import { Declare, isGood, type KnownRelations, RelationList } from './relations.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
@@ -60,15 +59,7 @@ export function RelationsPage({ place, relations, rejected, table, form, message
               : 'No relation is known. They are looked for when tables are added.'}
           </p>
         )}
-        <div class="card-body card-part">
-          {may ? (
-            <DeclareForm workspace={workspace} here={null} begins={null} ends={ends} form={form} />
-          ) : (
-            <div>
-              <Denied permission="UPDATE_FILES">Declare a relation</Denied>
-            </div>
-          )}
-        </div>
+        <Declare may={may} workspace={workspace} here={null} begins={null} ends={ends} form={form} />
       </section>
       {may && rejected.length > 0 && <Rejected rejected={rejected} address={address} />}
     </div>

@@ -50,21 +50,14 @@ export function Relations({ workspace, table, relations: { list, more, ids, ends
         </p>
       )}
       {!table.hidden && (
-        <div class="card-body card-part">
-          {may ? (
-            <DeclareForm
-              workspace={workspace}
-              here={table.id}
-              begins={table.columns.filter(({ hidden }) => !hidden).map(({ name }) => `${table.name}.${name}`)}
-              ends={ends}
-              form={form}
-            />
-          ) : (
-            <div>
-              <Denied permission="UPDATE_FILES">Declare a relation</Denied>
-            </div>
-          )}
-        </div>
+        <Declare
+          may={may}
+          workspace={workspace}
+          here={table.id}
+          begins={table.columns.filter(({ hidden }) => !hidden).map(({ name }) => `${table.name}.${name}`)}
+          ends={ends}
+          form={form}
+        />
       )}
     </section>
   )
@@ -209,19 +202,27 @@ type FormProps = Pick<Props, 'workspace' | 'form'> & {
   ends: string[]
 }
 
-export function DeclareForm({ workspace, here, begins, ends, form }: FormProps) {
+/** The form that declares a relation, or a button that says why somebody may not. */
+export const Declare = ({ may, ...props }: FormProps & { may: boolean }) => (
+  <div class="card-body card-part">
+    {may ? (
+      <DeclareForm {...props} />
+    ) : (
+      <div>
+        <Denied permission="UPDATE_FILES">Declare a relation</Denied>
+      </div>
+    )}
+  </div>
+)
+
+function DeclareForm({ workspace, here, begins, ends, form }: FormProps) {
   const { values, errors } = form
-  const formState: FormState = {
-    ...form,
-    errors: {
-      ...(errors.from || errors.from_table || errors.from_column
-        ? { from: errors.from ?? errors.from_table ?? errors.from_column ?? '' }
-        : {}),
-      ...(errors.to || errors.to_table || errors.to_column
-        ? { to: errors.to ?? errors.to_table ?? errors.to_column ?? '' }
-        : {}),
-    },
+  /** Table and column of a side are written in one field. */
+  const errorOf = (side: 'from' | 'to') => {
+    const error = errors[side] ?? errors[`${side}_table`] ?? errors[`${side}_column`]
+    return error ? { [side]: error } : {}
   }
+  const formState: FormState = { ...form, errors: { ...errorOf('from'), ...errorOf('to') } }
   return (
     <form class="form relation-form" method="post" action={href(urls.workspaceRelations, { id: workspace.id })}>
       <h3>Declare a relation</h3>

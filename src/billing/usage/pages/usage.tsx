@@ -1,7 +1,7 @@
 import { Bars } from '#ui/bars.tsx'
 import { ButtonLink, Empty } from '#ui/button.tsx'
 import { number, region } from '#ui/format.tsx'
-import { Table, type TableColumn } from '#ui/table.tsx'
+import { type Cells, Table } from '#ui/table.tsx'
 import { href, urls } from '../../../urls.ts'
 import { creditText } from '../../rules/credit.ts'
 import {
@@ -138,31 +138,23 @@ const Chart = ({ usage }: { usage: Usage }) => {
 
 const Groups = ({ usage: { groups, by, total } }: { usage: Usage }) => {
   const colours = charted(groups).length
-  const figure = (title: string, of: (group: UsageGroup) => number): TableColumn<UsageGroup> => ({
-    title,
-    num: true,
-    cell: (group) => number(of(group)),
-  })
-  const columns: TableColumn<UsageGroup>[] = [
-    {
-      title: SPLITS[by].head,
-      cell: (group) => (
-        <span class="usage-name">
-          <span class={`bars-mark bars-mark-${Math.min(groups.indexOf(group) + 1, colours)}`} />
-          <span>
-            {group.name}
-            {group.detail && <small class="muted"> {group.detail}</small>}
-          </span>
+  const columns: Cells<UsageGroup> = {
+    [SPLITS[by].head]: (group) => (
+      <span class="usage-name">
+        <span class={`bars-mark bars-mark-${Math.min(groups.indexOf(group) + 1, colours)}`} />
+        <span>
+          {group.name}
+          {group.detail && <small class="muted"> {group.detail}</small>}
         </span>
-      ),
-    },
-    { title: 'Credits', num: true, cell: (group) => <strong>{number(group.credits)}</strong> },
-    { title: 'Share', num: true, cell: (group) => `${Math.round((100 * group.credits) / total.credits)} %` },
-    figure('Answers', (group) => group.answers),
-    figure('Tokens read', (group) => group.input_tokens),
-    figure('Tokens cached', (group) => group.cached_input_tokens),
-    figure('Tokens written', (group) => group.output_tokens),
-  ]
+      </span>
+    ),
+    '#Credits': ({ credits }) => <strong>{number(credits)}</strong>,
+    '#Share': ({ credits }) => `${Math.round((100 * credits) / total.credits)} %`,
+    '#Answers': ({ answers }) => number(answers),
+    '#Tokens read': ({ input_tokens }) => number(input_tokens),
+    '#Tokens cached': ({ cached_input_tokens }) => number(cached_input_tokens),
+    '#Tokens written': ({ output_tokens }) => number(output_tokens),
+  }
   return <Table plain label={`Credits ${SPLITS[by].label.toLowerCase()}`} columns={columns} items={groups} />
 }
 
