@@ -10,7 +10,7 @@ import * as audit from '#records/audit.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { demandPending, end, find, findByToken, type Invitation, listFor } from './invitation-rows.ts'
 import * as members from './members.ts'
-import { isActiveMember } from './membership.ts'
+import { isActiveMember, lockOrganization } from './membership.ts'
 import type { Standing } from './rules/invitation.ts'
 import { demandSeatToJoin } from './seats.ts'
 
@@ -31,7 +31,7 @@ export const accept = (ctx: UserCtx, invitationId: string): Promise<string> =>
     demandPending(seen)
     const { organization } = seen
     // Whatever changes members holds the organization first; then no two transactions wait for each other crosswise.
-    await members.lockOrganization(ctx, organization.id)
+    await lockOrganization(ctx, organization.id)
     const invitation = await addressed(ctx, invitationId, 'update')
     demandPending(invitation)
     await end(ctx, [invitationId], 'accepted')

@@ -6,7 +6,7 @@ import { SITE } from '#base/site.ts'
 import { DAY, HOUR } from '#base/time.ts'
 import type { Config } from '#config.ts'
 import { inTransaction } from '#db/connect.ts'
-import { invitations, organizationMembers, organizations, users } from '#db/schema/index.ts'
+import { invitations, organizationMembers, users } from '#db/schema/index.ts'
 import type { Mail } from '#outside/mail.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
@@ -16,7 +16,7 @@ import type { OrganizationCtx, OrganizationRole, World } from '../ctx.ts'
 import { absolute, href, urls } from '../urls.ts'
 import { demand } from './guard.ts'
 import { demandPending, end, find, findUnended, type Invitation } from './invitation-rows.ts'
-import { isActiveMember } from './membership.ts'
+import { isActiveMember, lockOrganization } from './membership.ts'
 import { INVITATION_LIFE, mayCancel, ROLE_MEANINGS, roleLabel } from './rules/invitation.ts'
 import { invitableRoles } from './rules/permission.ts'
 import type { NewInvitation } from './rules/request.ts'
@@ -208,16 +208,12 @@ async function limitSending(ctx: OrganizationCtx, email: string): Promise<void> 
 /** Locks the organization and looks again whether the person may invite as `role`: what the guard saw may have changed since. */
 async function holdStill(ctx: OrganizationCtx, role: OrganizationRole): Promise<void> {
   const { id } = ctx.organization
-  const [living] = await ctx.db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(and(eq(organizations.id, id), eq(organizations.status, 'active')))
-    .for('update')
+  await lockOrganization(ctx, id)
   const [self] = await ctx.db
     .select({ role: organizationMembers.role })
     .from(organizationMembers)
     .where(isActiveMember(id, ctx.user.id))
-  if (!living || !self) throw notFound('Organization')
+  if (!self) throw notFound('Organization')
   await demandRole({ ...ctx, organization: { ...ctx.organization, role: self.role } }, role)
 }
 

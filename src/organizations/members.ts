@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { conflict, forbidden, invalidFields, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { organizationMembers, organizations, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
+import { organizationMembers, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { OrganizationCtx, OrganizationRole, UserCtx } from '../ctx.ts'
 import { changingAccess } from './access.ts'
 import * as invitations from './invitations.ts'
-import { isActiveMember } from './membership.ts'
+import { isActiveMember, lockOrganization } from './membership.ts'
 import { anywhere, grantableRoles } from './rules/member.ts'
 import { can, denyText, type OrganizationPermission } from './rules/permission.ts'
 
@@ -150,16 +150,6 @@ export const transfer = (ctx: OrganizationCtx, memberId: string): Promise<Member
     })
     return { ...target, role: 'owner' }
   })
-
-/** Holds the organization still until the transaction ends: whatever changes its members comes one after the other. */
-export async function lockOrganization(ctx: UserCtx, thisId: string): Promise<void> {
-  const [living] = await ctx.db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(and(eq(organizations.id, thisId), eq(organizations.status, 'active')))
-    .for('update')
-  if (!living) throw notFound('Organization')
-}
 
 /**
  * The organization held still, with the rows of the person and of the member as they are now: what the guard saw may have changed since.

@@ -1,5 +1,6 @@
 import { and, asc, type Column, eq, isNull, type Placeholder, type SQL } from 'drizzle-orm'
-import { organizationMembers, users } from '#db/schema/index.ts'
+import { notFound } from '#base/errors.ts'
+import { organizationMembers, organizations, users } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 
 type Id = string | Column | Placeholder
@@ -26,3 +27,13 @@ export const ownersOf = (ctx: Pick<Ctx, 'db'>, organizationId: string): Promise<
     .innerJoin(users, eq(users.id, organizationMembers.userId))
     .where(and(eq(organizationMembers.organizationId, organizationId), isOwner))
     .orderBy(asc(users.id))
+
+/** Holds the organization still until the transaction ends: whatever changes its members comes one after the other. @throws AppError not_found */
+export async function lockOrganization(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
+  const [living] = await ctx.db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.id, id), eq(organizations.status, 'active')))
+    .for('update')
+  if (!living) throw notFound('Organization')
+}

@@ -5,7 +5,7 @@ import { organizationMembers, users, workspaceMembers } from '#db/schema/index.t
 import { pageById } from '#db/sorted.ts'
 import { changingAccess } from '#organizations/access.ts'
 import { demand } from '#organizations/guard.ts'
-import { lockOrganization } from '#organizations/members.ts'
+import { lockOrganization } from '#organizations/membership.ts'
 import { anywhere } from '#organizations/rules/member.ts'
 import { can, denyText, type WorkspacePermission, workspaceRole } from '#organizations/rules/permission.ts'
 import * as audit from '#records/audit.ts'

@@ -3,6 +3,7 @@ import { notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { changingAccess } from '#organizations/access.ts'
+import { lockOrganization } from '#organizations/membership.ts'
 import type { ListedWorkspace } from '#organizations/organizations.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
@@ -14,16 +15,11 @@ import type { NewWorkspace, WorkspaceChange } from './rules/workspace.ts'
 export const create = (ctx: OrganizationCtx, input: Omit<NewWorkspace, 'organization_id'>): Promise<ListedWorkspace> =>
   inTransaction(ctx, async (ctx) => {
     // Holds the organization still, so that a workspace is never made in one that is being deleted.
-    const [living] = await ctx.db
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(and(eq(organizations.id, ctx.organization.id), eq(organizations.status, 'active')))
-      .for('update')
-    if (!living) throw notFound('Organization')
+    await lockOrganization(ctx, ctx.organization.id)
     const now = ctx.now()
     const [row] = await ctx.db
       .insert(workspaces)
-      .values({ ...input, organizationId: living.id, createdAt: now, updatedAt: now })
+      .values({ ...input, organizationId: ctx.organization.id, createdAt: now, updatedAt: now })
       .returning()
     await audit.record({ ...ctx, workspace: row! }, 'workspace.create', row!.id, { name: row!.name })
     return { ...row!, role: ctx.organization.role }
