@@ -42,10 +42,8 @@ export async function list(ctx: UserCtx, page: PageRequest, q = ''): Promise<Pag
   const all = ctx.db
     .select({ organization: organizations, role: organizationMembers.role })
     .from(organizationMembers)
-    .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
+    .innerJoin(organizations, isActiveMember(organizations.id, ctx.user.id))
   const wanted = and(
-    eq(organizationMembers.userId, ctx.user.id),
-    eq(organizationMembers.status, 'active'),
     eq(organizations.status, 'active'),
     q === '' ? undefined : or(ilike(organizations.name, anywhere(q)), ilike(organizations.description, anywhere(q))),
   )

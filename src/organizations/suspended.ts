@@ -1,8 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { forbidden } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
 import { organizationMembers, organizations } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
+import { isActiveMember } from './membership.ts'
 
 /** What the members of a suspended organization are told, wherever they wanted to go in it. */
 export const suspended = (name: string) =>
@@ -16,14 +17,8 @@ export async function suspendedNames(ctx: UserCtx): Promise<string[]> {
   const rows = await ctx.db
     .select({ name: organizations.name })
     .from(organizationMembers)
-    .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
-    .where(
-      and(
-        eq(organizationMembers.userId, ctx.user.id),
-        eq(organizationMembers.status, 'active'),
-        eq(organizations.status, 'suspended'),
-      ),
-    )
+    .innerJoin(organizations, isActiveMember(organizations.id, ctx.user.id))
+    .where(eq(organizations.status, 'suspended'))
     .orderBy(asc(organizations.name))
     .limit(20)
   return rows.map(({ name }) => name)

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { personLookup, type SessionCtx, signInFirst, whoColumns } from '#auth/identify.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { demand } from '#organizations/guard.ts'
+import { isActiveMember } from '#organizations/membership.ts'
 import type { WorkspacePermission } from '#organizations/rules/permission.ts'
 import { guard, requestCtx } from '#web/handler.ts'
 import type { HttpContext } from '#web/http-context.ts'
@@ -15,14 +16,7 @@ const lookup = personLookup('workspace', (db, person) =>
     .from(person)
     .leftJoin(workspaces, and(eq(workspaces.id, sql.placeholder('id')), eq(workspaces.status, 'active')))
     .leftJoin(organizations, and(eq(organizations.id, workspaces.organizationId), ne(organizations.status, 'deleted')))
-    .leftJoin(
-      organizationMembers,
-      and(
-        eq(organizationMembers.organizationId, organizations.id),
-        eq(organizationMembers.userId, person.id),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .leftJoin(organizationMembers, isActiveMember(organizations.id, person.id))
     .leftJoin(
       workspaceMembers,
       and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, person.id)),

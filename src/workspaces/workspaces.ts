@@ -3,7 +3,7 @@ import { notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { changingAccess } from '#organizations/access.ts'
-import { lockOrganization } from '#organizations/membership.ts'
+import { isActiveMember, lockOrganization } from '#organizations/membership.ts'
 import type { ListedWorkspace } from '#organizations/organizations.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
@@ -93,14 +93,7 @@ export async function enter<C extends UserCtx>(ctx: C, workspaceId: string): Pro
     .select(placeColumns)
     .from(workspaces)
     .innerJoin(organizations, and(eq(organizations.id, workspaces.organizationId), ne(organizations.status, 'deleted')))
-    .innerJoin(
-      organizationMembers,
-      and(
-        eq(organizationMembers.organizationId, organizations.id),
-        eq(organizationMembers.userId, ctx.user.id),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .innerJoin(organizationMembers, isActiveMember(organizations.id, ctx.user.id))
     .leftJoin(
       workspaceMembers,
       and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, ctx.user.id)),

@@ -19,6 +19,7 @@ import {
   users,
   workspaces,
 } from '#db/schema/index.ts'
+import { isActiveMember } from '#organizations/membership.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
@@ -84,14 +85,8 @@ const placesOf = (ctx: AdminCtx, id: string) =>
       since: organizationMembers.createdAt,
     })
     .from(organizationMembers)
-    .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
-    .where(
-      and(
-        eq(organizationMembers.userId, id),
-        eq(organizationMembers.status, 'active'),
-        ne(organizations.status, 'deleted'),
-      ),
-    )
+    .innerJoin(organizations, isActiveMember(organizations.id, id))
+    .where(ne(organizations.status, 'deleted'))
     .orderBy(asc(organizations.name))
     .limit(200)
 
