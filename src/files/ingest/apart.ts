@@ -2,6 +2,7 @@ import { isUnit } from '#catalog/rules/units.ts'
 import { type ColumnPlan, planColumn, unitOfPlan, wishesOf } from '../rules/column-type.ts'
 import { type CsvRecord, RecordReader } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
+import { undittoed } from '../rules/grouped.ts'
 import { bareUnit, isFilled } from '../rules/head.ts'
 import { type FileDialect, type IngestedTable, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
 import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
@@ -85,10 +86,14 @@ export function lookThrough(
  * where they have groups, of all rows, with the group behind, whose place comes first among the columns.
  */
 export function lookAt(
-  body: GridRow[],
+  written: GridRow[],
   { header, rows, choices, lines = [], above = [], width, listed = false }: Head & { width: number; listed?: boolean },
 ) {
-  const values = valuesOf(rows.map((cells) => ({ cells })))
+  const isPlain = listed || choices.set_apart === false
+  const same = (all: readonly (readonly string[])[]) => (isPlain ? { cells: all, sign: '' } : undittoed(all))
+  const { cells: meant, sign } = same(written.map(({ cells }) => cells))
+  const body = written.map((row, at) => (meant[at] === row.cells ? row : { ...row, cells: meant[at]! }))
+  const values = valuesOf(same(rows).cells.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
   const full = values.filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
   const fuller = full.filter(({ cells }) => 2 * cells.filter(isFilled).length > width)
@@ -114,6 +119,9 @@ export function lookAt(
   const empty = new Set(emptyColumns(header, rowsKept.length > 0 ? rowsKept : body, width))
   const columns = all(width).filter((index) => !empty.has(index))
   const { groups } = told
+  for (const [at, { line, cells }] of body.entries())
+    if (cells !== written[at]!.cells && !told.cells.has(line)) told.cells.set(line, cells)
+  if (sign) notes.push(`What stands above is meant by “${sign}”.`)
   const cells = groups
     ? new Map(
         body.map(({ line, cells }) => {

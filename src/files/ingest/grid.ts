@@ -59,11 +59,12 @@ export async function readBlocks(
   for (const { rows } of blocks.filter(({ isAbout }) => isAbout)) left.addAbove(rows.map(asLine))
   for (const { rows } of tables.slice(MOST_BLOCKS))
     for (const row of rows) left.add(row.line, `More than ${MOST_BLOCKS} tables stand in one sheet.`, asLine(row).text)
-  for (const [at, { title, rows, names, isTurned }] of tables.slice(0, MOST_BLOCKS).entries()) {
+  for (const [at, { title, rows, names, moved }] of tables.slice(0, MOST_BLOCKS).entries()) {
     const own = tables.length > 1 ? (title ?? `table ${at + 1}`) : null
     const part = [name, own].filter((word) => word !== null).join(' ') || null
     const place = { part, index: index * MOST_BLOCKS + at }
-    const read = await readTable(job, rows, { ...place, merges, rest: null, delimiter, names, isTurned })
+    const areas = moved ? [] : merges
+    const read = await readTable(job, rows, { ...place, merges: areas, rest: null, delimiter, names, moved })
     readings.push(...read)
     if (read.length === 0)
       for (const row of rows) left.add(row.line, 'The line has no rows below it.', asLine(row).text)
@@ -82,13 +83,13 @@ type Place = {
   rest: AsyncGenerator<SheetRow> | null
   delimiter: string
   names?: string[] | undefined
-  isTurned?: true | undefined
+  moved?: string | undefined
 }
 
 async function readTable(
   job: Job,
   rows: GridRow[],
-  { part, index, merges, rest, delimiter, names: given, isTurned }: Place,
+  { part, index, merges, rest, delimiter, names: given, moved }: Place,
 ): Promise<Reading[]> {
   const types = !given && merges && job.choices?.set_apart !== false ? recordsApart(rows) : new Map<number, string>()
   const shape = given ? namedShape(rows, given) : shapeOf(rows.filter(({ line }) => !types.has(line)))
@@ -152,8 +153,7 @@ async function readTable(
   const about = { path: file.path, dialect: CANONICAL, rung: 'strict', reasons, canonical: true } as const
   const rejected = await writeRejected(about, written.rejected, left)
   const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
-  if (isTurned)
-    notes.push('Each column of the file is a row of the table, since values of one kind stand beside each other.')
+  if (moved) notes.push(moved)
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
   const said = { units: held(shape.units), labels: shape.labels && held(shape.labels) }
   const measured = withUnits(await measure(job.engine, output, written.texts), names, said, written.plans)

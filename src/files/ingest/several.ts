@@ -16,7 +16,7 @@ export async function readSeveral(job: Job): Promise<Reading | null> {
   if (!several) return null
   const { delimiter, quote } = several.dialect
   const readings = await readBlocks(job, several.blocks, { delimiter })
-  const least = several.blocks.some(({ isTurned }) => isTurned) ? 1 : 2
+  const least = several.blocks.some(({ moved }) => moved) ? 1 : 2
   if (readings.filter(({ tables }) => tables.length > 0).length < least) return null
   const whole = await joinParts(job, readings, 'table')
   const root = several.blocks.find(({ names }) => names?.at(-1) === LINE)?.title ?? null

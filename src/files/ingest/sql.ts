@@ -256,12 +256,15 @@ function secondsOf(text: string, { signed, ...plan }: Extract<ColumnPlan, { kind
     when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`
 }
 
+/** What is blank to JavaScript: to the engine narrow blanks, and those at which no line may break, are none. */
+const BLANK = '[\\s\\p{Zs}]'
 /** A text without what is around its number. */
 export function bared(text: string, dress: Dress): string {
   const steps = undressing(dress)
   if (steps.length === 0) return text
   const bare = steps.reduce(
-    (bare, [pattern, instead]) => `regexp_replace(${bare}, ${literal(pattern)}, '${instead.replaceAll('$', '\\')}')`,
+    (bare, [pattern, instead]) =>
+      `regexp_replace(${bare}, ${literal(pattern.replaceAll('\\s', BLANK))}, '${instead.replaceAll('$', '\\')}')`,
     text,
   )
   // Most numbers have nothing around them.

@@ -11,6 +11,42 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [2, 6],
   ],
   [
+    'a list that goes on beside itself is one, with what stands below it',
+    'Rank,Who,Points,,Rank,Who,Points\n1,Ann,9.5,,4,Dee,7.0\n2,Bea,8.5,,5,Eve,6.5\n3,Cat,7.5,,,,\nsigned: the jury,,,,,,\n',
+    'Rank|Who|Points\n1|Ann|9.5\n2|Bea|8.5\n3|Cat|7.5\n4|Dee|7.0\n5|Eve|6.5',
+    [7],
+  ],
+  [
+    'without a gap too',
+    'Code;Town;Code;Town;Code;Town\nAB;Aberdeen;DD;Dundee;IV;Inverness\nBA;Bath;EH;Edinburgh;KA;Kilmarnock\nCB;Cambridge;G;Glasgow;L;Liverpool\n',
+    'Code|Town\nAB|Aberdeen\nBA|Bath\nCB|Cambridge\nDD|Dundee\nEH|Edinburgh\nG|Glasgow\nIV|Inverness\nKA|Kilmarnock\nL|Liverpool',
+    [],
+  ],
+  [
+    'measurements of two devices beside each other are no list',
+    'Time;Volt;Time;Volt\n0.1;3.5;0.2;1.5\n0.3;3.6;0.4;1.7\n0.5;3.4;0.6;1.4\n',
+    'Time|Volt|Time_2|Volt_2\n0.1|3.5|0.2|1.5\n0.3|3.6|0.4|1.7\n0.5|3.4|0.6|1.4',
+    [],
+  ],
+  [
+    'signs and words for the value above',
+    'day,boat,fish,boxes\n2024-04-02,Aurora,cod,120\n"""",do.,ling,12\n2024-04-03,do.,cod,98\n"""",Bella,hake,7\n',
+    'day|boat|fish|boxes\n2024-04-02|Aurora|cod|120\n2024-04-02|Aurora|ling|12\n2024-04-03|Aurora|cod|98\n2024-04-03|Bella|hake|7',
+    [],
+  ],
+  [
+    'lengths in words below names are no labels of them',
+    'task,who,spent,planned\nplan,Ada,1h 20m,2h\nmake,Bob,3h 05m,3h 30m\ntest,Cy,45m,1h\n',
+    'task|who|spent|planned\nplan|Ada|4800|7200\nmake|Bob|11100|12600\ntest|Cy|2700|3600',
+    [],
+  ],
+  [
+    'blanks at which no line may break, before units',
+    'who;paid;off\nAlba;12\u00a0400,00\u00a0€;5\u202f%\nBrix;8\u00a0150,50\u00a0€;2,5\u202f%\nCora;990,00\u00a0€;0\u202f%\n',
+    'who|paid|off\nAlba|12400.00|5.0\nBrix|8150.50|2.5\nCora|990.00|0.0',
+    [],
+  ],
+  [
     'titles above names that come again are a column',
     'Cup;;\nMay 2024;;\n\nPool A;;\nrank;team;points\n1;Ajo;7\n2;Bell;5\n3;Cato;2\n\nPool B;;\nrank;team;points\n1;Dorn;9\n2;Emu;4\n3;Fay;1\n',
     'group|rank|team|points\nPool A|1|Ajo|7\nPool A|2|Bell|5\nPool A|3|Cato|2\nPool B|1|Dorn|9\nPool B|2|Emu|4\nPool B|3|Fay|1',

@@ -1,12 +1,13 @@
 import { namesKey } from '#catalog/rules/relation.ts'
 import { planColumn } from './column-type.ts'
+import { unfolded } from './folded.ts'
 import { isFilled, isText } from './head.ts'
 import { countsOn, hasHeader } from './header.ts'
 import { arePairs, isAbout } from './sniff-dialect.ts'
 import type { GridRow } from './totals.ts'
 
-/** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them; `isTurned`: its rows are columns of the file. */
-export type Block = { title: string | null; rows: GridRow[]; isAbout?: boolean; names?: string[]; isTurned?: true }
+/** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them; `moved`: how its rows stand in the file, where they are no rows there. */
+export type Block = { title: string | null; rows: GridRow[]; isAbout?: boolean; names?: string[]; moved?: string }
 
 /** Rows of a table that stands below another one, and where a title above it says that it is one. */
 const LEAST_ROWS = 2
@@ -31,14 +32,20 @@ const textOf = ({ cells }: GridRow) => cells.find(isFilled)!.trim()
  */
 export function blocksOf(rows: GridRow[]): Block[] {
   const some = rows.filter((row) => filled(row).length > 0)
-  const blocks = bandsOf(some)
-    .flatMap(below)
-    .flatMap((block) => {
-      const bands = bandsOf(block.rows)
-      return bands.length > 1 ? bands.flatMap(below) : [block]
-    })
+  const blocks = beside(some).flatMap((block) => {
+    const within = block.moved ? [] : beside(block.rows)
+    return within.length > 1 || within[0]?.moved ? within : [block]
+  })
   const first = blocks.findIndex((block) => !areFacts(block))
   return blocks.map((block, at) => (at < first && blocks[first]!.rows.length > 1 ? { ...block, isAbout: true } : block))
+}
+
+const FOLDED = 'The list went on beside itself under the same names; its parts were put below each other.'
+
+/** The tables of rows, of which some may stand beside each other. */
+function beside(rows: GridRow[]): Block[] {
+  const whole = unfolded(rows)
+  return whole ? below(whole).map((block) => ({ ...block, moved: FOLDED })) : bandsOf(rows).flatMap(below)
 }
 
 /**

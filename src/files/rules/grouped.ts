@@ -161,3 +161,23 @@ export function filledIn(rows: readonly GridRow[], columns: readonly number[]): 
     }
   })
 }
+
+/** What people write for the value above: a sign, or a word for it. */
+const DITTO = /^\s*(?:["”“„″〃]|''|[-–—]\s*["”“„″]\s*[-–—]|do\.|dto\.?|ditto|dito|idem|id\.)\s*$/i
+const LEAST_DITTOS = 2
+
+/** The cells of rows with the value above in the place of a sign for it, and these signs; the same cells where there are hardly any. */
+export function undittoed(rows: readonly (readonly string[])[]): {
+  cells: readonly (readonly string[])[]
+  sign: string
+} {
+  const signs = rows.flatMap((cells) => cells.filter((cell) => DITTO.test(cell)))
+  if (signs.length < LEAST_DITTOS) return { cells: rows, sign: '' }
+  const last: string[] = []
+  const cells = rows.map((cells) => {
+    const own = cells.map((cell, index) => (DITTO.test(cell) ? (last[index] ?? cell) : cell))
+    for (const [index, cell] of own.entries()) if (isFilled(cell)) last[index] = cell
+    return own.every((cell, index) => cell === cells[index]) ? cells : own
+  })
+  return { cells, sign: [...new Set(signs.map((sign) => sign.trim()))].join(' ') }
+}

@@ -174,7 +174,7 @@ function labelLines(rows: readonly Line[]): number {
     if (!line?.every((cell) => isFilled(cell) && isText(cell)) || new Set(line).size < line.length) return false
     const typed = typedPlaces(names.length, body)
     // A number with a note is a value, and so is a mark.
-    const isLabel = (at: number) => /\p{L}/u.test(line[at]!) && !('style' in planColumn([line[at]!]))
+    const isLabel = (at: number) => isNoneOf(line[at]!, valuesAt(body, at)) && !('style' in planColumn([line[at]!]))
     // Of codes for questions and their parts less tells: Q3_1.
     const least = names.every((name) => /^\s*\p{L}{1,12}_?\d+(?:[_.]\w+)*\s*$/u.test(name)) ? 1 : LEAST_LABELLED
     return body.length >= LEAST_BODY && typed.length >= least && typed.every(isLabel)
@@ -189,8 +189,18 @@ function saysMore([line, ...body]: readonly Line[]): boolean {
   if (!line || body.length < LEAST_BODY) return false
   const typed = typedPlaces(line.length, body)
   const said = typed.map((at) => line[at]!).filter(isFilled)
-  return typed.length >= LEAST_LABELLED && said.length > 0 && said.every((cell) => isText(cell) && /\p{L}/u.test(cell))
+  return (
+    typed.length >= LEAST_LABELLED &&
+    said.length > 0 &&
+    typed.every((at) => !isFilled(line[at]) || isNoneOf(line[at]!, valuesAt(body, at)))
+  )
 }
+
+/** Whether words are no value of their column: "2h" is one only beside "1h 20m". */
+const isNoneOf = (cell: string, values: string[]) =>
+  /\p{L}/u.test(cell) &&
+  isText(cell) &&
+  values.filter(isText).every((value) => planColumn([cell, value]).kind === 'text')
 
 /** How many lines name the columns together; 1 where the second may as well be a row. */
 export function nameLines(rows: readonly Line[]): number {

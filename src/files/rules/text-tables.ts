@@ -28,5 +28,5 @@ export function tablesOf(text: string, isPlain: boolean): { dialect: CsvDialect;
       : turned(block, isPlain),
   )
   const tables = told.filter(({ isAbout }) => !isAbout)
-  return tables.length > 1 || tables.some(({ isTurned }) => isTurned) ? { dialect, blocks: told } : null
+  return tables.length > 1 || tables.some(({ moved }) => moved) ? { dialect, blocks: told } : null
 }

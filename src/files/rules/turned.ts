@@ -5,6 +5,8 @@ import type { GridRow } from './totals.ts'
 
 const [LEAST_THINGS, LEAST_PROPERTIES, MOST_THINGS, LEAST_FILLED] = [3, 3, 200, 0.7]
 
+const TURNED = 'Each column of the file is a row of the table, since values of one kind stand beside each other.'
+
 /**
  * The rows of a table that has a column for each thing, as people compare machines and offers: turned, so that each thing is a row.
  * Values tell it: along lines they are of several types, along columns each of none.
@@ -12,8 +14,8 @@ const [LEAST_THINGS, LEAST_PROPERTIES, MOST_THINGS, LEAST_FILLED] = [3, 3, 200, 
  */
 export function turned(block: Block, isPlain = false): Block {
   const titles = namesAt(block.rows)
-  const rows = isPlain || block.isAbout ? null : thingsIn(block.rows.slice(titles))
-  return rows ? { ...block, rows: [...block.rows.slice(0, titles), ...rows], isTurned: true } : block
+  const rows = isPlain || block.isAbout || block.moved ? null : thingsIn(block.rows.slice(titles))
+  return rows ? { ...block, rows: [...block.rows.slice(0, titles), ...rows], moved: TURNED } : block
 }
 
 function thingsIn(rows: GridRow[]): GridRow[] | null {
