@@ -9,8 +9,9 @@ import { FEW_REJECTED, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejecte
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
 import { recordsApart } from '../rules/record-types.ts'
-import { filledUp, type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
+import { filledUp, type SniffedDialect, sniffDialect, textsOf } from '../rules/sniff-dialect.ts'
 import { joinedFields } from '../rules/surplus.ts'
+import { namesTold } from '../rules/told-names.ts'
 import { type Apart, asRows, countsOf, lookThrough, recordsOf, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
@@ -183,11 +184,11 @@ async function withLittleMemory<T>(job: Job, shape: Shape, work: (engine: Ingest
 async function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<Written | null> {
   const { dialect, columns, skip } = shape.sniffed
   // The engine counts what it skips in rows where names go over several lines.
-  if ((shape.header && headerLines(shape) > 1) || dialect.newline === RECORD_SEPARATOR) return null
+  if (headerLines(shape) > 1 || dialect.newline === RECORD_SEPARATOR) return null
   if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.cells.size > 0) return null
   if (!isWhole(shape)) return null
   if (shape.guards.some((guard) => guard !== null)) return null
-  const lines = skip + (shape.header ? headerLines(shape) : 0)
+  const lines = skip + headerLines(shape)
   const bufferBytes = bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)
   const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })
   return writeClean(job.engine, { ...shape, from }, output)
@@ -237,10 +238,13 @@ async function shapeOf(
   // Names without one for the leading row number, as R writes them.
   const narrow = first.length === found.columns - 1 && choices.header !== false
   const cells = rows.map((row) => row.cells)
-  const head =
+  const ownHead =
     narrow || cells[0] !== first
       ? { names: narrow || choices.header ? first : null, units: [], labels: [], lines: 1 }
       : headOf(cells, choices.header)
+  const isOpen = !ownHead.names && choices.header === undefined
+  const told = isOpen ? namesTold(textsOf(sniffed.above), found.columns) : null
+  const head = told ? { names: told, units: [], labels: [], lines: 0 } : ownHead
   const header = head.names !== null
   const headerRows = header ? head.lines : 0
   const namedIn = new Set((cells[0] === first ? rows : found.records).slice(0, headerRows).map(({ line }) => line))
@@ -335,7 +339,8 @@ async function placesOf(path: string, size: number, { dialect, columns }: Sniffe
 }
 
 /** Physical lines of the header, which may hold quoted line breaks. */
-const headerLines = ({ sniffed: { records, skip, dialect } }: Shape) => {
+const headerLines = ({ headerRows, sniffed: { records, skip, dialect } }: Shape) => {
+  if (headerRows === 0) return 0
   const [first, second] = records
   return second
     ? second.line - skip - 1 - blankLines(first!, second, dialect)

@@ -126,7 +126,7 @@ export function readValue(text: string, plan: ColumnPlan): string {
       if (plan.pointed)
         return `case when regexp_full_match(${text}, '${POINTED}') then try_cast(replace(${text}, '.', ':') as time) end`
       // A cast passes over all that stands behind the digits, a PM as well.
-      return `case when regexp_full_match(${text}, '[0-9:.]+') then try_cast(${text} as time) else cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M']) as time) end`
+      return `case when regexp_full_match(${text}, '[0-9:.]+') then try_cast(${text} as time) else cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M', '%H:%M Uhr', '%H.%M Uhr']) as time) end`
     case 'duration':
       return secondsOf(text, plan)
     case 'date':

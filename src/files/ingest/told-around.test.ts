@@ -47,6 +47,48 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [],
   ],
   [
+    'names that lines above a table tell with numbers',
+    '# Station: pier\n# Column 1: day\n# Column 2: Depth (m)\n# Column 3: Salt\n2024-05-01;1.2;35.1\n2024-05-02;1.3;35.0\n2024-05-03;1.1;34.8\n',
+    'day|Depth (m)|Salt\n2024-05-01|1.2|35.1\n2024-05-02|1.3|35.0\n2024-05-03|1.1|34.8',
+    [],
+  ],
+  [
+    'names that lines above a table tell with its own sign between',
+    'Version,3\nLogger,HX\nSite,pier\nCh1,Day\nCh2,Depth\nCh3,Salt\nDATA\n2024-05-01,1.2,35.1\n2024-05-02,1.3,35.0\n2024-05-03,1.1,34.8\n',
+    'Day|Depth|Salt\n2024-05-01|1.2|35.1\n2024-05-02|1.3|35.0\n2024-05-03|1.1|34.8',
+    [],
+  ],
+  [
+    'names that a remark lists, whose sign is none of the values',
+    '; monitor; version 2\n; columns: time, flow, depth\n2024-06-01T00:00:00 14.2 310\n2024-06-01T00:05:00 14.4 312\n2024-06-01T00:10:00 14.9 318\n',
+    'time|flow|depth\n2024-06-01 00:00:00|14.2|310\n2024-06-01 00:05:00|14.4|312\n2024-06-01 00:10:00|14.9|318',
+    [],
+  ],
+  [
+    'figures with one blank between some of them, below names with numbers',
+    '* SBE file\n# name 0 = depth\n# name 1 = salt\n# name 2 = flag\n*END*\n      1.000    11.20      0.000e+00\n      2.000    11.19     -9.990e-29\n     10.000 -9.990e-29    0.000e+00\n     11.000    11.05      0.000e+00\n     12.000    11.02      0.000e+00\n',
+    'depth|salt|flag\n1.000|11.2|0.0\n2.000|11.19|-9.99e-29\n10.000|-9.99e-29|0.0\n11.000|11.05|0.0\n12.000|11.02|0.0',
+    [],
+  ],
+  [
+    'sentences between rows whose first cells are shorter',
+    'batch,day,kg\nB1,2024-02-01,412.5\nB2,2024-02-02,398.0\nNote: the mixer was cleaned before the next one,,\nB3,2024-02-05,420.8\nB4,2024-02-06,417.3\n* estimated,,\n',
+    'batch|day|kg\nB1|2024-02-01|412.5\nB2|2024-02-02|398.0\nB3|2024-02-05|420.8\nB4|2024-02-06|417.3',
+    [4, 7],
+  ],
+  [
+    'headings across the columns of a print, one of them with one row',
+    'Hof Linde - Karte\n\nNr     Gericht                Preis\nVORSPEISEN\n  11   Kürbis                   6,00\n  12   Pilze                    7,50\nHAUPTGERICHTE\n  21   Schnitzel               14,50\n  22   Spätzle                 12,00\nNACHSPEISEN\n  31   Strudel                  6,00\n',
+    'group|Nr|Gericht|Preis\nVORSPEISEN|11|Kürbis|6.00\nVORSPEISEN|12|Pilze|7.50\nHAUPTGERICHTE|21|Schnitzel|14.50\nHAUPTGERICHTE|22|Spätzle|12.00\nNACHSPEISEN|31|Strudel|6.00',
+    [4, 7, 10],
+  ],
+  [
+    'lengths and times in German',
+    'Tag;Beginn;Fahrt;Pause\nMo;8.00 Uhr;1 Std. 12 Min.;5 Min.\nDi;8.15 Uhr;58 Min.;4 Min.\nDo;17:45 Uhr;2 Std.;10 Min.\n',
+    'Tag|Beginn|Fahrt|Pause\nMo|08:00:00|4320|300\nDi|08:15:00|3480|240\nDo|17:45:00|7200|600',
+    [],
+  ],
+  [
     'titles above names that come again are a column',
     'Cup;;\nMay 2024;;\n\nPool A;;\nrank;team;points\n1;Ajo;7\n2;Bell;5\n3;Cato;2\n\nPool B;;\nrank;team;points\n1;Dorn;9\n2;Emu;4\n3;Fay;1\n',
     'group|rank|team|points\nPool A|1|Ajo|7\nPool A|2|Bell|5\nPool A|3|Cato|2\nPool B|1|Dorn|9\nPool B|2|Emu|4\nPool B|3|Fay|1',

@@ -2,12 +2,18 @@ import { wordsOf } from '#base/text.ts'
 import { fits } from './fits.ts'
 
 const TIME =
-  /^(([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?|(0?[1-9]|1[0-2])([:.][0-5]\d)?(:[0-5]\d)? ?[ap]m|([01]?\d|2[0-3])h[0-5]\d)$/i
+  /^(([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?|(0?[1-9]|1[0-2])([:.][0-5]\d)?(:[0-5]\d)? ?[ap]m|([01]?\d|2[0-3])h[0-5]\d|([01]?\d|2[0-3])[:.][0-5]\d Uhr)$/i
 /** Hours, minutes and seconds: a time of day looks the same. */
 export const CLOCK = '(\\d+):([0-5]\\d):([0-5]\\d)'
 /** `1h 30m`, `2 hours 5 min`, `PT1H30M`: days, hours, minutes and seconds are its groups. */
-export const SPELT =
-  'P?(?:(\\d+)\\s*d(?:ays?)?)?[T, ]*(?:(\\d+)\\s*h(?:(?:ou)?rs?)?)?[, ]*(?:(\\d+)\\s*m(?:in(?:ute)?s?)?)?[, ]*(?:(\\d+)\\s*s(?:ec(?:ond)?s?)?)?'
+export const SPELT = `P?${[
+  'd(?:ays?)?|tage?n?|jours?|j|días?|dagen|dag',
+  'h(?:(?:ou)?rs?)?|std|stunden?|heures?|horas?|ore|uur|tim',
+  'm(?:in(?:ut[eo]?[ns]?)?s?)?',
+  's(?:ec(?:ond)?s?)?|sek(?:unden?)?',
+]
+  .map((words) => `(?:(\\d+)\\s*(?:${words})\\.?)?`)
+  .join('[T, ]*')}`
 /** Hours and minutes, or minutes and seconds. */
 export const HOURS_MINUTES = '(\\d{1,4}):([0-5]\\d)'
 const HOURS = new RegExp(`^${HOURS_MINUTES}$`)
@@ -137,7 +143,9 @@ export function planClock(written: string[], name: string, dated = false): Clock
     return { kind: 'duration', parts: 'minutes', fine: true, ...signed }
   if (isSigned) return null
   if (fits(values, (value) => TIME.test(value))) return { kind: 'time' }
-  // "1990s" and "5m" by themselves may be something else.
-  const hasParts = values.some((value) => (value.match(/[a-z]+/gi) ?? []).length > 1)
+  // "1990s" and "5m" by themselves may be something else; "5 Min." is not.
+  const hasParts =
+    values.some((value) => (value.match(/[a-z]+/gi) ?? []).length > 1) ||
+    values.every((value) => /[a-z]{3}/i.test(value))
   return hasParts && fits(values, (value) => SPELT_OUT.test(value)) ? { kind: 'duration' } : null
 }

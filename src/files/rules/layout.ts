@@ -226,7 +226,7 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
     headings.length >= LEAST_HEADINGS &&
     headings[0] === rows[0] &&
     areBetween &&
-    others.filter(isFull).length >= 2 * headings.length &&
+    others.filter(isFull).length > headings.length &&
     areNearly(others, (row) => isFull(row) || isSum(row))
   return isSure ? headings : []
 }
@@ -262,14 +262,20 @@ function possibleAbove([first, ...rows]: GridRow[], plans: ColumnPlan[]): GridRo
 }
 const [LEAST_BELOW, LEAST_CALLED, LEAST_LACKED] = [4, 2, 2]
 
-/** Rows of one text in the place of a figure or a day, between rows that hold most of their values: "--- relegation ---". */
+/**
+ * Rows of one text in the place of a figure or a day, or of more words than any other row has there, between rows that hold most of their
+ * values: "--- relegation ---".
+ */
 function strayWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
-  const rows = body.filter(({ line }) => !apart.has(line))
-  const isStray = ({ cells }: GridRow) => cells.filter(isFilled).length === 1 && isFilled(cells[0]) && isText(cells[0]!)
+  const left = body.filter(({ line }) => !apart.has(line))
+  const isOne = ({ cells }: GridRow) => cells.filter(isFilled).length === 1 && isFilled(cells[0]) && isText(cells[0]!)
+  const rows = left.slice(0, left.findLastIndex((row) => !isOne(row)) + 1)
+  const most = rows.reduce((words, row) => (isOne(row) ? words : Math.max(words, wordsIn(row.cells[0] ?? ''))), 0)
+  const least = plans[0]?.kind === 'text' ? Math.max(LONG_NOTE, most) : 0
+  const isStray = (row: GridRow) => isOne(row) && wordsIn(row.cells[0]!) > least
   const others = rows.filter((row) => !isStray(row))
   const isSure =
     plans.length > 2 &&
-    plans[0]!.kind !== 'text' &&
     2 * (rows.length - others.length) <= others.length &&
     areNearly(others, ({ cells }) => 2 * cells.filter(isFilled).length > plans.length)
   return isSure ? rows.filter(isStray) : []

@@ -257,7 +257,7 @@ function isDelimited(lines: string[]): boolean {
 }
 
 /** A remark above the table; a hash before names over columns is one of them. */
-const REMARK = /^\s*(?:[%;!]|#(?!(?: {2,}\S+){2}))/
+const REMARK = /^\s*(?:[%;!*]|#(?!(?: {2,}\S+){2}))/
 /** Words with rules around them, over several columns. */
 const SPANNING = /(?:^|\s)-{3,}\p{L}+-{3,}/u
 
@@ -333,7 +333,7 @@ function partIn(lines: string[], start: number, heads: ReadonlySet<string>) {
   }
   return best
 }
-const MOST_PART_TITLES = 3
+const MOST_PART_TITLES = 4
 
 /** What stands above the names on each page, where only numbers differ; the same names with a rule below them stand on each. */
 function pageHeads(lines: string[]): Set<string> {
@@ -355,12 +355,23 @@ function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   // Notes behind marks below the rows, and what stands below a rule there, may stand where columns have blanks.
   const marked = lines.findLastIndex((line) => line.trim() !== '' && !FOOT.test(line)) + 1
   const rules = lines.flatMap((line, at) => (RULE.test(line) ? [at] : []))
-  return [marked, ...rules.slice(1).slice(-1)].reduce((best, end) => {
-    const foot = lines.slice(end).filter((line) => line.trim() !== '')
-    const cells = foot.length > 0 ? alignedBeside(lines, new Set([...heads, ...foot])) : null
-    return widthOf(cells) > widthOf(best) ? cells : best
+  const feet = [marked, ...rules.slice(1).slice(-1)].map((end) => lines.slice(end))
+  // So may titles above a gap, and headings of the rows below them, which are one text.
+  const isLone = (line: string) => !/\S {2,}\S/.test(line) && !RULE.test(line)
+  const some = lines.filter((line) => line.trim() !== '' && isLone(line))
+  const lone = MOST_LONE * some.length <= lines.length ? some : []
+  const titles = lines.slice(0, Math.max(0, lines.indexOf('', 1)))
+  const around = [...lone, ...titles]
+  return [...feet, lone, titles, around, [...around, ...feet.at(-1)!]].reduce((best, beside) => {
+    const own = beside.filter((line) => line.trim() !== '')
+    const cells = own.length > 0 ? alignedBeside(lines, new Set([...heads, ...own])) : null
+    return widthOf(cells) > widthOf(best) && (feet.includes(beside) || isNamed(cells!, own)) ? cells : best
   }, found)
 }
+/** Whether the first line of cells that is none of those beside names figures. */
+const isNamed = (cells: Cells, beside: string[]) =>
+  hasFigures(cells.filter((line) => line !== null && !(beside.includes(line[0]!) && line.length === 1)) as string[][])
+const MOST_LONE = 2
 const widthOf = (cells: Cells | null) => Math.max(0, ...(cells ?? []).map((line) => line?.length ?? 0))
 const FOOT = /^[*†‡§]/
 
@@ -426,9 +437,10 @@ function gutters(lines: string[], rule = ''): number[] {
     if (wide.includes(at) || (isHeld && sides.every((side) => side.trim() !== ''))) places.push(at)
   }
   const cells = lines.map((line) => [0, ...places].map((from, at) => line.slice(from, places[at]).trim()))
-  return hasFigures(cells) ? places : wide
+  return hasFigures(cells) || cells.flat().every((cell) => FIGURE.test(cell)) ? places : wide
 }
 
+const FIGURE = /^[-+]?[\d.,]*\d(?:e[-+]?\d+)?$/i
 /** Whether a column holds figures or days below a name that is none. */
 const hasFigures = ([names = [], ...rows]: string[][]) =>
   names.some(

@@ -2,6 +2,7 @@ import { planColumn } from './column-type.ts'
 import { type CsvDialect, type CsvRecord, RECORD_SEPARATOR, RecordReader } from './csv.ts'
 import { areTitles, headOf, isFilled, isHeading, isRule, isText } from './head.ts'
 import { countsOn, isNumberOfTimes } from './header.ts'
+import { namesTold } from './told-names.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
@@ -35,7 +36,7 @@ export function sniffDialect(sample: string, whole: boolean, hints: DialectHints
   // Spreadsheets say in a line of its own what stands between values.
   const said = hints.delimiter || hints.skip !== undefined ? null : /^sep=([^\r\n"])\r?\n/i.exec(sample)
   if (said) return moved(sniffDialect(sample.slice(said[0].length), whole, { ...hints, delimiter: said[1]! }), 1)
-  if (hints.skip === undefined) return sniffFrom(sample, whole, hints)
+  if (hints.skip === undefined) return sniffBelow(sample, whole, hints) ?? sniffFrom(sample, whole, hints)
   const newline = newlineOf(sample)
   let at = 0
   for (let line = 0; line < hints.skip && at < sample.length; line++) {
@@ -44,6 +45,17 @@ export function sniffDialect(sample: string, whole: boolean, hints: DialectHints
   }
   const found = sniffFrom(sample.slice(at), whole, hints)
   return { ...moved(found, hints.skip), skip: hints.skip }
+}
+
+const REMARKS = /^(?:[ \t]*(?:[%!*]|;+[ \t])[^\r\n]*\r?\n)+/
+/** The same below remarks that tell the names of its columns, whose signs stand between no values. */
+function sniffBelow(sample: string, whole: boolean, hints: DialectHints): SniffedDialect | null {
+  const remarks = REMARKS.exec(sample)?.[0].split(/(?<=\n)/) ?? []
+  const rest = sample.slice(remarks.join('').length)
+  if (remarks.length === 0 || rest.trim() === '') return null
+  const found = moved(sniffFrom(rest, whole, hints), remarks.length)
+  const above = remarks.map((text, at) => ({ line: at + 1, fields: [text.trim()], text }))
+  return namesTold(remarks, found.columns) && { ...found, above: [...above, ...found.above] }
 }
 
 /** The same below so many lines more. */
@@ -163,10 +175,11 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): Scored 
   // Facts above a short table may be more than its rows.
   const wider = others.flatMap((columns) => {
     const wide =
-      columns > WIDER * usual && counts.get(columns)! >= LEAST_WIDE
-        ? ofWidth(records, dialect, columns, fromFirst)
-        : null
-    const isFact = ({ fields }: CsvRecord) => WIDER * fields.filter(isFilled).length <= columns
+      columns > usual && counts.get(columns)! >= LEAST_WIDE ? ofWidth(records, dialect, columns, fromFirst) : null
+    // What tells names may be nearly as wide.
+    const isTold = wide && namesTold(textsOf(wide.above), columns) !== null
+    const most = isTold ? columns - 1 : columns / WIDER
+    const isFact = ({ fields }: CsvRecord) => fields.filter(isFilled).length <= most
     return wide && [...wide.above, ...wide.records.slice(counts.get(columns))].every(isFact) ? [wide] : []
   })
   return [found, ...wider].reduce<Scored | null>(
@@ -175,6 +188,7 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): Scored 
   )
 }
 const [WIDER, LEAST_WIDE] = [2, 3]
+export const textsOf = (records: CsvRecord[]) => records.map(({ text }) => text.trimEnd())
 
 type Scored = SniffedDialect & { score: number }
 
