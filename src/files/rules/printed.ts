@@ -363,14 +363,18 @@ function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   const titles = lines.slice(0, Math.max(0, lines.indexOf('', 1)))
   const around = [...lone, ...titles]
   return [...feet, lone, titles, around, [...around, ...feet.at(-1)!]].reduce((best, beside) => {
-    const own = beside.filter((line) => line.trim() !== '')
-    const cells = own.length > 0 ? alignedBeside(lines, new Set([...heads, ...own])) : null
-    return widthOf(cells) > widthOf(best) && (feet.includes(beside) || isNamed(cells!, own)) ? cells : best
+    const own = new Set(beside.filter((line) => line.trim() !== ''))
+    const cells = own.size > 0 ? alignedBeside(lines, new Set([...heads, ...own])) : null
+    if (!cells || !(feet.includes(beside) || isNamed(cells, own))) return best
+    // Between columns that two blanks divide, lines without such are no rows.
+    const rest = lines.filter((line) => !own.has(line) && line.trim() !== '' && !RULE.test(line))
+    const isWide = lone.length > 0 && widthOf(cells) === beginnings(rest).filter(({ gap }) => gap !== 1).length
+    return widthOf(cells) > widthOf(best) || (isWide && widthOf(cells) === widthOf(best)) ? cells : best
   }, found)
 }
 /** Whether the first line of cells that is none of those beside names figures. */
-const isNamed = (cells: Cells, beside: string[]) =>
-  hasFigures(cells.filter((line) => line !== null && !(beside.includes(line[0]!) && line.length === 1)) as string[][])
+const isNamed = (cells: Cells, beside: ReadonlySet<string>) =>
+  hasFigures(cells.filter((line) => line !== null && !beside.has(line[0]!)) as string[][])
 const MOST_LONE = 2
 const widthOf = (cells: Cells | null) => Math.max(0, ...(cells ?? []).map((line) => line?.length ?? 0))
 const FOOT = /^[*†‡§]/
