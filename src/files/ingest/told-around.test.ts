@@ -89,6 +89,30 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [],
   ],
   [
+    'units in a second remark below names',
+    '# gauge 7\n#day         level  flow\n#-               m  m3/s\n2023-11-04    3.41  12.5\n2023-11-05    3.38  12.1\n2023-11-06    3.35  11.9\n2023-11-07    3.30  11.2\n',
+    'day|level|flow\n2023-11-04|3.41|12.5\n2023-11-05|3.38|12.1\n2023-11-06|3.35|11.9\n2023-11-07|3.30|11.2',
+    [],
+  ],
+  [
+    'a title with a word at the end of its line, above names over days',
+    'Rota of May,,,,,v2\nWho,Mon,Tue,Wed,Thu,Hours\n,6/5,7/5,8/5,9/5,\nIda,D,N,N,x,24\nJon,N,D,x,D,24\nKai,x,x,D,N,16\n',
+    'Who|Mon 6/5|Tue 7/5|Wed 8/5|Thu 9/5|Hours\nIda|D|N|N|x|24\nJon|N|D|x|D|24\nKai|x|x|D|N|16',
+    [],
+  ],
+  [
+    'what the same words say below each group',
+    'art,pcs,kg\nAisle 1,,\nA1,12,1.5\nA2,30,0.7\nitems: 2,,\nAisle 2,,\nB1,2,4.5\nB2,5,3.1\nB3,7,2.1\nitems: 3,,\nAisle 3,,\nC1,4,0.5\n',
+    'group|art|pcs|kg\nAisle 1|A1|12|1.5\nAisle 1|A2|30|0.7\nAisle 2|B1|2|4.5\nAisle 2|B2|5|3.1\nAisle 2|B3|7|2.1\nAisle 3|C1|4|0.5',
+    [2, 5, 6, 10, 11],
+  ],
+  [
+    'headings between the rows of a print below a title with a day',
+    'OVERDUE                                    03.06.2024\n\nCode      Title                   Due         Fee\n--------------------------------------------------\nBranch: Central\n300112    The Long Harbour        01.05.2024  3.40\n300145    Mosses                  12.05.2024  2.20\n\nBranch: Harbour\n300301    Knots                   30.05.2024  0.40\n300302    Rope and how to use it  30.05.2024  0.40\n',
+    'Branch|Code|Title|Due|Fee\nCentral|300112|The Long Harbour|2024-05-01|3.40\nCentral|300145|Mosses|2024-05-12|2.20\nHarbour|300301|Knots|2024-05-30|0.40\nHarbour|300302|Rope and how to use it|2024-05-30|0.40',
+    [5, 9],
+  ],
+  [
     'titles above names that come again are a column',
     'Cup;;\nMay 2024;;\n\nPool A;;\nrank;team;points\n1;Ajo;7\n2;Bell;5\n3;Cato;2\n\nPool B;;\nrank;team;points\n1;Dorn;9\n2;Emu;4\n3;Fay;1\n',
     'group|rank|team|points\nPool A|1|Ajo|7\nPool A|2|Bell|5\nPool A|3|Cato|2\nPool B|1|Dorn|9\nPool B|2|Emu|4\nPool B|3|Fay|1',

@@ -290,8 +290,10 @@ export function areTitles(line: Line, below: Line): boolean {
   if (count === 0 || first > below.findIndex(isFilled)) return false
   if (count === 1) return true
   const names = below.filter(isFilled).map((name) => name.trim())
+  // In the last column stands when or which it was: "Rota of May", "page 2".
+  const isAside = count === 2 && first === 0 && isFilled(line[below.length - 1])
   return (
-    line.slice(first, first + count).every(isFilled) &&
+    (isAside || line.slice(first, first + count).every(isFilled)) &&
     names.length >= NAMES_A_TITLE * count &&
     new Set(names).size === names.length &&
     names.length === below.length

@@ -139,7 +139,9 @@ function linesApart(
   if (!noted) return apart
   for (const { line } of signedBelow(body, apart, plans)) apart.set(line, NOTE)
   for (const { line } of belowRule(body, plans)) apart.set(line, NOTE)
-  for (const { line } of headingsWithin(body, apart, plans)) apart.set(line, HEADING)
+  const { headings, ends } = headingsWithin(body, apart, plans)
+  for (const { line } of headings) apart.set(line, HEADING)
+  for (const { line } of ends) apart.set(line, NOTE)
   for (const { line } of strayWithin(body, apart, plans)) apart.set(line, REMARK)
   let gap = false
   const below: GridRow[] = []
@@ -198,9 +200,9 @@ function saysMuch(below: GridRow[], body: GridRow[]): boolean {
 
 /**
  * Rows that name those below them in the first column and hold nothing else: the first of all is one, others stand between rows that hold
- * most of their values.
+ * most of their values. `ends`: what the same words say below each of their groups: "Items: 3".
  */
-function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
+function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]) {
   const count = ({ cells }: GridRow) => cells.filter(isFilled).length
   const left = body.filter(({ line }) => !apart.has(line))
   /** A number and a name, where the numbers of the rows below begin with it: 01 Concrete, 01.01 Foundation. */
@@ -214,7 +216,10 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
   const isLone = (row: GridRow) =>
     (count(row) === 1 && isFilled(row.cells[0]) && isText(row.cells[0]!)) || (plans.length > 3 && isNumbered(row))
   // Below the last row with values single texts are notes.
-  const rows = left.slice(0, left.findLastIndex((row) => !isLone(row)) + 1)
+  const all = left.slice(0, left.findLastIndex((row) => !isLone(row)) + 1)
+  const ending = all.filter((row, at) => isLone(row) && at > 0 && isLone(all[at + 1]!) && !isLone(all[at - 1]!))
+  const ends = new Set(ending.map(({ cells }) => unnumbered(cells))).size === 1 ? ending : []
+  const rows = all.filter((row) => !ends.includes(row))
   const headings = rows.filter(isLone)
   const others = rows.filter((row) => !headings.includes(row))
   const isFull = (row: GridRow) => 2 * count(row) > plans.length
@@ -228,7 +233,7 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
     areBetween &&
     others.filter(isFull).length > headings.length &&
     areNearly(others, (row) => isFull(row) || isSum(row))
-  return isSure ? headings : []
+  return isSure ? { headings, ends } : { headings: [], ends: [] }
 }
 const LEAST_HEADINGS = 2
 /** So many times as many rows are as they should be as are not. */

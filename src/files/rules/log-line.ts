@@ -14,7 +14,7 @@ const SHOWN = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)
 /** Lines of web servers (common and combined), of syslog, of programs that write when, how grave and what, and of what people write to each other. */
 const FORMS = [
   String.raw`(?:(?<site>\S+:\d+) )?(?<host>\S+) (?<identity>\S+) (?<user>\S+) \[(?<time>\d[^\]]+)\] "(?<request>${QUOTED})" (?<status>\d{3}) (?<bytes>\d+|-)(?: "(?<referer>${QUOTED})" "(?<agent>${QUOTED})")?(?: (?<more>.*))?`,
-  String.raw`(?:<(?<priority>\d+)>)?(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|${MOMENT}) (?<host>\S+) (?<program>[^\s:[]+)(?:\[(?<process>\d+)\])?: (?<message>.*)`,
+  String.raw`(?:<(?<priority>\d+)>)?(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|${MOMENT}) (?<host>[^\s[]\S*) (?<program>[^\s:[]+)(?:\[(?<process>\d+)\])?: (?<message>.*)`,
   String.raw`\[?(?<time>${DAY})\]? [-|]? ?\[?(?<level>${LEVEL})\]?:? +(?:[-|] )?(?<message>.*)`,
   String.raw`\[?(?<level>${LEVEL})\]? +\[?(?<time>${DAY})\]?,?:? +(?:[-|] )?(?<message>.*)`,
   String.raw`(?:\[(?<time>${SHOWN})\]|(?<time>${SHOWN}) -) (?<sender>(?:(?! - )[^:<>[\]]){1,60}): (?<message>.*)`,

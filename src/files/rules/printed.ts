@@ -1,3 +1,4 @@
+import { isUnit } from '#catalog/rules/units.ts'
 import { isValue, planColumn } from './column-type.ts'
 import { RecordReader } from './csv.ts'
 import { recordCells } from './marked-records.ts'
@@ -356,8 +357,10 @@ function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   const marked = lines.findLastIndex((line) => line.trim() !== '' && !FOOT.test(line)) + 1
   const rules = lines.flatMap((line, at) => (RULE.test(line) ? [at] : []))
   const feet = [marked, ...rules.slice(1).slice(-1)].map((end) => lines.slice(end))
-  // So may titles above a gap, and headings of the rows below them, which are one text.
-  const isLone = (line: string) => !/\S {2,}\S/.test(line) && !RULE.test(line)
+  // So may titles above a gap, and headings of the rows below them, which are one text: further to the right one goes on.
+  const isCut = (line: string) => /\S {2,}\S/.test(line)
+  const least = Math.min(...lines.filter(isCut).map((line) => line.search(/\S/)))
+  const isLone = (line: string) => !isCut(line) && !RULE.test(line) && line.search(/\S/) <= least
   const some = lines.filter((line) => line.trim() !== '' && isLone(line))
   const lone = MOST_LONE * some.length <= lines.length ? some : []
   const titles = lines.slice(0, Math.max(0, lines.indexOf('', 1)))
@@ -396,11 +399,14 @@ function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | nu
   // A column that holds little has a name, and most hold more.
   if (held.filter(Boolean).length < held.length / 2 || held.some((isHeld, at) => !isHeld && !filled[0]![at]))
     return null
-  const names = lines[lines.indexOf(own[0]!) - 1] ?? ''
+  const at = lines.indexOf(own[0]!) - 1
+  // Below names may stand what they are measured in.
+  const isMeasured = namesIn(lines[at] ?? '', places.length + 1)?.some(isUnit)
+  const names = lines.slice(Math.max(0, isMeasured ? at - 1 : at), at + 1)
   return lines.map((line) => {
     if (line.trim() === '' || RULE.test(line)) return null
     if (!isBeside(line)) return cut(line)
-    return (line === names && namesIn(line, places.length + 1)) || [line.trim()]
+    return (names.includes(line) && namesIn(line, places.length + 1)) || [line.trim()]
   })
 }
 

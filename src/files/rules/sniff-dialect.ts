@@ -1,3 +1,4 @@
+import { isUnit } from '#catalog/rules/units.ts'
 import { planColumn } from './column-type.ts'
 import { type CsvDialect, type CsvRecord, RECORD_SEPARATOR, RecordReader } from './csv.ts'
 import { areTitles, headOf, isFilled, isHeading, isRule, isText } from './head.ts'
@@ -330,7 +331,10 @@ function pastComments(records: CsvRecord[], columns: number): number {
   if (!last || !first) return 0
   const isNamed =
     areNames(first.fields, columns) && (second?.fields.some((field) => FIGURE.test(field.trim())) ?? false)
-  return last.fields.length === columns && !isNamed ? end - 1 : end
+  if (last.fields.length !== columns || isNamed) return end
+  // Below names may stand what they are measured in.
+  const isMeasured = last.fields.some((field) => isUnit(field.trim())) && records[end - 2]?.fields.length === columns
+  return isMeasured ? end - 2 : end - 1
 }
 
 const filled = ({ fields }: CsvRecord) => fields.filter((field) => field.trim())
