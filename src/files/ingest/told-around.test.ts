@@ -113,6 +113,24 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [5, 9],
   ],
   [
+    'days as headings of rows that hold texts',
+    'Home,Away,Score\nSaturday 4 May 2024,,\nAjo,Bell,2:1\nCato,Dorn,0:0\nSunday 5 May 2024,,\nEmu,Fay,3:2\nGull,Hay,1:1\n',
+    'group|Home|Away|Score\n2024-05-04|Ajo|Bell|2:1\n2024-05-04|Cato|Dorn|0:0\n2024-05-05|Emu|Fay|3:2\n2024-05-05|Gull|Hay|1:1',
+    [2, 5],
+  ],
+  [
+    'rules above sums further to the right, and headings of accounts',
+    'LEDGER                                 31/03/2024\nRiverside Club                             Page 1\n\nDate        Ref   Narrative          Debit   Credit\n---------------------------------------------------\nAccount 4010 Bar sales\n04/03/2024  J011  Takings wk 9               812.40\n11/03/2024  J014  Takings wk 10              790.15\n                                   -------  -------\n                  Account total       0.00  1602.55\nAccount 5100 Purchases\n16/03/2024  P201  Brewery           355.20\n19/03/2024  P209  Wine merchant     148.90\n28/03/2024  P214  Brewery           301.75\n',
+    'group|Date|Ref|Narrative|Debit|Credit\nAccount 4010 Bar sales|2024-03-04|J011|Takings wk 9|~|812.40\nAccount 4010 Bar sales|2024-03-11|J014|Takings wk 10|~|790.15\nAccount 5100 Purchases|2024-03-16|P201|Brewery|355.20|~\nAccount 5100 Purchases|2024-03-19|P209|Wine merchant|148.90|~\nAccount 5100 Purchases|2024-03-28|P214|Brewery|301.75|~',
+    [6, 10, 11],
+  ],
+  [
+    'sums carried over, whose words go on over a blank between columns',
+    'VALUES           Page 1 of 2\nItem    What       Qty     Value\nA100    Anchor       4    480.00\nA120    Pump         9    719.10\nA133    Cleat       30    210.00\nCarried forward          1409.10\n\nVALUES           Page 2 of 2\nItem    What       Qty     Value\nBrought forward          1409.10\nB200    Buoy        12    300.00\nB240    Compass      2    258.00\nTOTAL                    1967.10\n',
+    'Item|What|Qty|Value\nA100|Anchor|4|480.00\nA120|Pump|9|719.10\nA133|Cleat|30|210.00\nB200|Buoy|12|300.00\nB240|Compass|2|258.00',
+    [6, 8, 9, 10, 13],
+  ],
+  [
     'titles above names that come again are a column',
     'Cup;;\nMay 2024;;\n\nPool A;;\nrank;team;points\n1;Ajo;7\n2;Bell;5\n3;Cato;2\n\nPool B;;\nrank;team;points\n1;Dorn;9\n2;Emu;4\n3;Fay;1\n',
     'group|rank|team|points\nPool A|1|Ajo|7\nPool A|2|Bell|5\nPool A|3|Cato|2\nPool B|1|Dorn|9\nPool B|2|Emu|4\nPool B|3|Fay|1',

@@ -1,5 +1,5 @@
 import { PAGE } from './blocks.ts'
-import type { ColumnPlan } from './column-type.ts'
+import { type ColumnPlan, planColumn } from './column-type.ts'
 import { filledIn, goneOn, groupsOf, loneText, sumsAbove, toldOnce } from './grouped.ts'
 import { isFilled, isRule, isText } from './head.ts'
 import { countsOn } from './header.ts'
@@ -213,8 +213,10 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
       count(row) === 2 && isText(name) && isFilled(number) && next.startsWith(number.trim()) && next !== number.trim()
     )
   }
+  // Above texts a day is none of them.
+  const isName = (cell: string) => isText(cell) || (plans[0]!.kind === 'text' && planColumn([cell]).kind === 'date')
   const isLone = (row: GridRow) =>
-    (count(row) === 1 && isFilled(row.cells[0]) && isText(row.cells[0]!)) || (plans.length > 3 && isNumbered(row))
+    (count(row) === 1 && isFilled(row.cells[0]) && isName(row.cells[0]!)) || (plans.length > 3 && isNumbered(row))
   // Below the last row with values single texts are notes.
   const all = left.slice(0, left.findLastIndex((row) => !isLone(row)) + 1)
   const ending = all.filter((row, at) => isLone(row) && at > 0 && isLone(all[at + 1]!) && !isLone(all[at - 1]!))

@@ -264,7 +264,8 @@ const SPANNING = /(?:^|\s)-{3,}\p{L}+-{3,}/u
 
 /** Names above a rule with a part a column, and rows below it; what does not fit in these columns speaks of the table. */
 function underlined(lines: string[]): Cells | null {
-  const at = lines.findIndex((line) => GAPPED.test(line))
+  // A rule that begins further to the right stands above sums.
+  const at = lines.findIndex((line, at) => GAPPED.test(line) && indent(line) <= indent(lines[at - 1] ?? ''))
   const rule = lines[at]
   if (rule === undefined || at === 0 || at > MOST_ABOVE) return null
   const places = beginnings([unbarred(rule)]).map((part) => part.at)
@@ -285,6 +286,7 @@ function underlined(lines: string[]): Cells | null {
   })
 }
 const MOST_RULED_NAMES = 2
+const indent = (line: string) => line.search(/\S|$/)
 
 /**
  * Columns of fixed width in parts that empty lines divide, where not in all lines: titles stand above, and other lines speak of them. Parts
@@ -353,15 +355,17 @@ function pageHeads(lines: string[]): Set<string> {
 /** Columns of fixed width, with blanks between them in each line. @param heads lines that belong to pages */
 function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   const found = alignedBeside(lines, heads)
+  const isCut = (line: string) => /\S {2,}\S/.test(line) && !RULE.test(line) && !heads.has(line)
+  const least = Math.min(...lines.filter(isCut).map(indent))
   // Notes behind marks below the rows, and what stands below a rule there, may stand where columns have blanks.
   const marked = lines.findLastIndex((line) => line.trim() !== '' && !FOOT.test(line)) + 1
-  const rules = lines.flatMap((line, at) => (RULE.test(line) ? [at] : []))
+  const rules = lines.flatMap((line, at) => (RULE.test(line) && indent(line) <= least ? [at] : []))
   const feet = [marked, ...rules.slice(1).slice(-1)].map((end) => lines.slice(end))
   // So may titles above a gap, and headings of the rows below them, which are one text: further to the right one goes on.
-  const isCut = (line: string) => /\S {2,}\S/.test(line)
-  const least = Math.min(...lines.filter(isCut).map((line) => line.search(/\S/)))
-  const isLone = (line: string) => !isCut(line) && !RULE.test(line) && line.search(/\S/) <= least
-  const some = lines.filter((line) => line.trim() !== '' && isLone(line))
+  const own = lines.slice(0, lines.length - feet.at(-1)!.length).filter(isCut)
+  const places = beginnings(own).flatMap(({ at, gap }) => (gap > 1 ? [at] : []))
+  const isAcross = (line: string) => indent(line) <= least || places.some((at) => (line[at - 1] ?? ' ') !== ' ')
+  const some = lines.filter((line) => line.trim() !== '' && !RULE.test(line) && !isCut(line) && isAcross(line))
   const lone = MOST_LONE * some.length <= lines.length ? some : []
   const titles = lines.slice(0, Math.max(0, lines.indexOf('', 1)))
   const around = [...lone, ...titles]
@@ -387,13 +391,22 @@ function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | nu
   const own = lines.filter((line) => line.trim() !== '' && !isBeside(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
   if (isDelimited(own)) return null
-  const rule = lines.find((line) => RULE.test(line) && GAPPED.test(line))
+  const rule = lines.find((line) => RULE.test(line) && GAPPED.test(line) && indent(line) <= indent(own[0]!))
   const ruled = rule === undefined ? [] : beginnings([unbarred(rule)]).slice(1)
   const hold = (places: number[]) => own.every((line) => places.every((at) => (line[at - 1] ?? ' ') === ' '))
   // A rule may be as long as the names alone.
   const [places = []] = [ruled.map(({ at }) => at), gutters(own, rule)].filter((some) => some.length > 0 && hold(some))
   if (places.length === 0) return null
-  const cut = (line: string) => [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
+  const cells = (line: string) => [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
+  // Where most lines have two blanks, a text goes on behind one, before a value that its line lacks.
+  const wide = places.map((at) => MOST_WIDE * own.length <= own.filter((line) => (line[at - 2] ?? ' ') === ' ').length)
+  const cut = (line: string) =>
+    cells(line).reduce<string[]>((found, cell, at, all) => {
+      const before = found[at - 1] ?? ''
+      const isOne = wide[at - 1] && line[places[at - 1]! - 2] !== ' ' && isWord(before) && isWord(cell)
+      if (!isOne || all[at + 1] !== '') return [...found, cell]
+      return [...found.slice(0, -1), `${before} ${cell}`, '']
+    }, [])
   const filled = own.map(cut)
   const held = [0, ...places].map((_, at) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2)
   // A column that holds little has a name, and most hold more.
@@ -410,6 +423,8 @@ function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | nu
   })
 }
 
+const MOST_WIDE = 0.7
+const isWord = (cell: string) => cell !== '' && !isValue(cell)
 /** Whether commas stand within numbers and behind words only. */
 const areWithin = (text: string) => !text.replace(/\d,(?=\d)|,(?= )/g, '').includes(',')
 
