@@ -131,6 +131,12 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [6, 8, 9, 10, 13],
   ],
   [
+    'keys of JSON above lists of the same objects',
+    '{"Mon":[{"at":"08:00","what":"Maths"},{"at":"09:00","what":"Art"}],"Tue":[{"at":"08:00","what":"Sport"}],"Wed":[{"at":"10:00","what":"Latin"}]}',
+    'key|at|what\nMon|08:00:00|Maths\nMon|09:00:00|Art\nTue|08:00:00|Sport\nWed|10:00:00|Latin',
+    [],
+  ],
+  [
     'titles above names that come again are a column',
     'Cup;;\nMay 2024;;\n\nPool A;;\nrank;team;points\n1;Ajo;7\n2;Bell;5\n3;Cato;2\n\nPool B;;\nrank;team;points\n1;Dorn;9\n2;Emu;4\n3;Fay;1\n',
     'group|rank|team|points\nPool A|1|Ajo|7\nPool A|2|Bell|5\nPool A|3|Cato|2\nPool B|1|Dorn|9\nPool B|2|Emu|4\nPool B|3|Fay|1',

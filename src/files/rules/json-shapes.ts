@@ -168,7 +168,8 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
   if (columns.length === entries.length && columns.length > 1) {
     const { length } = columns[0]![1]
     const areColumns = columns.every(([, values]) => values.length === length && values.every(isScalar))
-    return areColumns && length > 1 ? rowsOfColumns(columns) : null
+    if (areColumns) return length > 1 ? rowsOfColumns(columns) : null
+    return rowsBelowKeys(columns)
   }
   const objects = entries.filter((entry): entry is [string, JsonRow] => isObject(entry[1]))
   // What holds columns as lists is a table of its own, beside what says their units.
@@ -200,6 +201,19 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
   }
   const own = freeColumn('key', new Set(keys.map((key) => key.toLowerCase())))
   return objects.map(([key, object]) => ({ [own]: key, ...object }))
+}
+
+/** The rows of lists below keys that tell them apart, as hours of each day: all have the same keys. */
+function rowsBelowKeys(lists: [string, unknown[]][]): JsonRow[] | null {
+  const objects = lists.flatMap(([key, rows]) => rows.filter(isObject).map((row): [string, JsonRow] => [key, row]))
+  const keys = keysOf(objects)
+  const areSame = objects.every(([, row]) => keys.every((key) => key in row))
+  const least = lists.every(([key]) => isValue(key)) ? LEAST_AT_ROOT : LEAST_WITHIN
+  if (lists.length < least || !areSame || keys.length < 2) return null
+  if (objects.length <= lists.length || objects.length < lists.reduce((sum, [, rows]) => sum + rows.length, 0))
+    return null
+  const own = freeColumn('key', new Set(keys.map((key) => key.toLowerCase())))
+  return objects.map(([key, row]) => ({ [own]: key, ...row }))
 }
 
 const keysOf = (objects: [string, JsonRow][]) => [...new Set(objects.flatMap(([, object]) => Object.keys(object)))]

@@ -397,16 +397,15 @@ function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | nu
   // A rule may be as long as the names alone.
   const [places = []] = [ruled.map(({ at }) => at), gutters(own, rule)].filter((some) => some.length > 0 && hold(some))
   if (places.length === 0) return null
-  const cells = (line: string) => [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
   // Where most lines have two blanks, a text goes on behind one, before a value that its line lacks.
   const wide = places.map((at) => MOST_WIDE * own.length <= own.filter((line) => (line[at - 2] ?? ' ') === ' ').length)
-  const cut = (line: string) =>
-    cells(line).reduce<string[]>((found, cell, at, all) => {
-      const before = found[at - 1] ?? ''
-      const isOne = wide[at - 1] && line[places[at - 1]! - 2] !== ' ' && isWord(before) && isWord(cell)
-      if (!isOne || all[at + 1] !== '') return [...found, cell]
-      return [...found.slice(0, -1), `${before} ${cell}`, '']
-    }, [])
+  const cut = (line: string) => {
+    const cells = [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
+    for (const [at, place] of places.entries())
+      if (wide[at] && line[place - 2] !== ' ' && isWord(cells[at]!) && isWord(cells[at + 1]!) && cells[at + 2] === '')
+        cells.splice(at, 2, `${cells[at]} ${cells[at + 1]}`, '')
+    return cells
+  }
   const filled = own.map(cut)
   const held = [0, ...places].map((_, at) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2)
   // A column that holds little has a name, and most hold more.
