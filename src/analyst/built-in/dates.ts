@@ -189,6 +189,11 @@ const RULES: Rule[] = [
     ),
     (m, now) => lastPeriod(now, m[2] as Unit, numberSaid(m[1]), false),
   ],
+  // "More than 30 days ago": before that day.
+  [
+    new RegExp(`^(?:from |of )?(?:more than |over |longer than )${COUNT} (day|week|month|quarter|year)s? ago\\b`),
+    (m, now) => ({ from: null, to: iso(shift(now, m[2] as Unit, -numberSaid(m[1]))), label: m[0] }),
+  ],
   [/^(?:the )?(?:past) (week|month|quarter|year)\b/, (m, now) => lastPeriod(now, m[1] as Unit, 1, false)],
   [/^(?:last|previous) (week|month|quarter|year)\b/, (m, now) => lastPeriod(now, m[1] as Unit, 1, true)],
   [

@@ -75,6 +75,8 @@ export abstract class Expressions extends Columns {
           return `${d.weekdayNumber(this.time(column.made.time, qualified))} ${value === 'Weekend' ? '>=' : '<'} 6`
         if (column.made?.kind === 'state') {
           const isOver = (value === column.made.after) === (operator === '=')
+          if (column.made.at && isOver && operator === '=')
+            return `${this.name(column.made.of, qualified)} < DATE ${d.text(column.made.at.from)}`
           if (column.made.at) return `${isOver ? 'NOT ' : ''}${this.lasts(column.made, qualified)}`
           return `${this.name(column.made.of, qualified)} IS ${isOver ? 'NOT ' : ''}NULL`
         }

@@ -3,7 +3,7 @@ import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
 import { parted, standing } from '../planner/constructions.ts'
 import { counted } from '../planner/counted.ts'
-import { linkDeeds } from '../planner/deeds.ts'
+import { linkDeeds, linkKinds } from '../planner/deeds.ts'
 import { type Everyday, everyday, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
@@ -286,7 +286,8 @@ export class Planner {
     const due = linkLateness(tokens, timed, this.schema)
     const made = linkParts(tokens, linkBoth(tokens, due, this.schema), this.schema)
     const linked = linkStates({ tokens, mentions: made }, this.schema, this.facts.now)
-    const done = linkDeeds(linked.tokens, linkWho(linked.tokens, linked.mentions, this.schema), this.schema)
+    const kinds = linkKinds(linked.tokens, linked.mentions, this.schema)
+    const done = linkDeeds(linked.tokens, linkWho(linked.tokens, kinds, this.schema), this.schema)
     const aged = linkAges(linked.tokens, done, this.schema, this.facts.now)
     const scaled = linkScaled(linked.tokens, linkReferences(linked.tokens, aged, this.schema), this.schema)
     return linkSubject(linked.tokens, scaled, this.schema)

@@ -170,9 +170,21 @@ export function callingColumns(table: Table): Column[] {
 /** The columns of all tables. */
 export const columnsIn = ({ tables }: Pick<Schema, 'tables'>): Column[] => tables.flatMap(({ columns }) => columns)
 
+/** Whether a time is that of a birth: what a row is about is older than the row. */
+export const isBirth = ({ words }: Pick<Column, 'words'>): boolean =>
+  words.some((word) => /^(?:birth|born$|dob$)/.test(word))
+
+/** Dates by which something is to be, by their names. */
+const DEADLINE =
+  /^(?:due|deadline|planned|plan|promised|expected|scheduled|target|estimated|agreed|required|req|requested|eta)$/
+export const isDeadline = ({ temporal, words, made }: Column): boolean =>
+  temporal && !made && words.some((word) => DEADLINE.test(word))
+
 /** Whether a time comes after what happened, or has little to do with it. */
-export const isLate = ({ words }: Pick<Column, 'words'>): boolean =>
-  words.some((word) => /^(?:updat|modif|end$|ended$|ending$|birth|born$|dob$|ship|deliver|due$)/.test(word))
+export const isLate = (column: Column): boolean =>
+  isBirth(column) ||
+  isDeadline(column) ||
+  column.words.some((word) => /^(?:updat|modif|end$|ended$|ending$|ship|deliver)/.test(word))
 
 /** Since when people and things are there, which is no event of the day. */
 export const isSince = ({ words }: Column): boolean =>

@@ -1,3 +1,4 @@
+import { isWord } from '#base/run-together.ts'
 import { stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
 import { KIN_OF } from '../planner/words.ts'
@@ -53,6 +54,8 @@ function meant(word: string, words: string[]): string | null {
   return best?.word ?? null
 }
 
+const consonants = (word: string): string => word.replace(/[aeiou]/g, '')
+
 /** The question with the words that name nothing here written as what they are a letter or two away from; null where none is. */
 export function respelled(question: string, unknown: string[], schema: Schema): { text: string; note: string } | null {
   if (unknown.length === 0) return null
@@ -67,7 +70,8 @@ export function respelled(question: string, unknown: string[], schema: Schema): 
     const dated = new RegExp(`${word} (?:week|month|quarter|year)\\b`, 'i').test(question) && meant(lower, ['last'])
     const right =
       dated || (meant(lower, names) ?? meant(lower, question.startsWith(word) ? [...ASKING, ...GRAMMAR] : GRAMMAR))
-    if (!right || right === lower) continue
+    // Nor is one of English, unless it is another tense of it: "sang" of sung_on.
+    if (!right || right === lower || (isWord(lower) && consonants(lower) !== consonants(right))) continue
     text = text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), right)
     changed.push(`“${word}” as “${right}”`)
   }

@@ -2,7 +2,7 @@ import { stem } from '#base/stems.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import { type Column, columnsIn, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, columnsIn, isBirth, type Schema, tableOf } from '../built-in/schema.ts'
 import { only } from './halves.ts'
 
 /** Words in the name of the year or day since which something is there. */
@@ -25,6 +25,11 @@ function beginningIn(schema: Schema, said: string[]): Column | null {
 const OLD: [said: RegExp, meant: string][] = [
   [/^how old (?:is|are) (.+?)(?: on average)?(?=[?.!]*$)/i, 'what is the average age of $1'],
   [/^(\p{L}+) (?:over|above) (\d+)(?: years?)?(?: old)?(?=[?.!]*$)/iu, '$1 with an age above $2'],
+  [
+    /^((?:\p{L}+ ){0,2}\p{L}+s) (over|above|under|below) (\d+)(?: years?)?(?: old)?(?= (?:in|from|at|with|who|that|by|per) )/iu,
+    '$1 with an age $2 $3',
+  ],
+  [/^(\p{L}+) (?:under|below) (\d+)(?: years?)?(?: old)?(?=[?.!]*$)/iu, '$1 with an age below $2'],
   [/\b(?:(?:who|that|which) (?:is|are) )?older than (\d+)(?: years?)?(?: old)?\b/i, 'with an age above $1'],
   [/\b(?:(?:who|that|which) (?:is|are) )?(?:younger|newer) than (\d+)(?: years?)?(?: old)?\b/i, 'with an age below $1'],
 ]
@@ -34,9 +39,22 @@ export function aged(text: string, schema: Schema): string {
     .toLowerCase()
     .split(/\P{L}+/u)
     .map(stem)
-  const isOfAges = /\b(?:old|older|over|above|younger|newer|years)\b/i.test(text) && beginningIn(schema, said)
-  return isOfAges ? OLD.reduce((all, [said, meant]) => all.replace(said, meant), text) : text
+  const of = /\b(?:old|older|over|above|under|below|younger|newer|years)\b/i.test(text) && beginningIn(schema, said)
+  // Who is under 25 is that young, a house may be of that price.
+  const isOfAges = of && (isBirth(of) || !/\b(?:under|below)\b/i.test(text))
+  const isOfPeople = of && isBirth(of)
+  return isOfAges
+    ? OLD.reduce((all, [said, meant]) => (meant.includes('$3') && !isOfPeople ? all : all.replace(said, meant)), text)
+    : text
 }
+
+/** "Pending tickets older than 30 days": what has a time, and is not as old as people are. */
+export const older = (text: string): string =>
+  text.replace(
+    /\b(?:(?:that|which) are )?older than (\d+|an?|one|two|three|six) (day|week|month)(s?)\b(?! (?:old|of age))/iu,
+    (_, count: string, unit: string, many: string) =>
+      `from more than ${/^an?$/i.test(count) ? 'one' : count} ${unit}${many} ago`,
+  )
 
 /** Links "age" to the years since things are from, where no column has it. @param now ISO date or time */
 export function linkAges(tokens: Token[], mentions: Mention[], schema: Schema, now: string): Mention[] {

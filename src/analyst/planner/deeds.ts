@@ -76,6 +76,11 @@ function isDoing(lower: string, next: string, { name, temporal, made }: Column):
   return root(words[0]!) === root(lower) && (!side || side === next)
 }
 
+/** Whether a verb stands behind who does it and "did": "how many did we ship". */
+const isAsked = (tokens: Token[], at: number): boolean =>
+  /^(?:we|they|you|i|people|customers?|clients?|users?|members?)$/.test(tokens[at - 1]?.lower ?? '') &&
+  /^(?:did|do|does)$/.test(tokens[at - 2]?.lower ?? '')
+
 /**
  * Links a deed to the time in whose name it is: "won" to won_on, "picked" to picked_on. Rows to which it did not happen have no such time: they are
  * left out, by a state where no time is asked for, else with whatever is made of the time (`happened`).
@@ -87,6 +92,9 @@ export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema):
     const there = mentions.find((one) => one.start <= start && start < one.end)
     const all =
       (isParticiple(lower) ? named : eventsOf(schema)).get(lower) ??
+      (isAsked(tokens, start)
+        ? [...named].find(([word]) => isParticiple(word) && root(word) === root(lower))?.[1]
+        : null) ??
       columns.filter((one) => isDoing(lower, tokens[start + 1]?.lower ?? '', one))
     // "Who opened" asks for opened_by.
     if (!all.every(({ temporal, made }) => temporal && !made)) return []
@@ -114,6 +122,38 @@ export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema):
     mentions.flatMap((one) => apart(one, tokens, schema)),
     added,
   )
+}
+
+/** Words of doing and the word for it, where one is no form of the other. */
+const DONE = new Map(
+  Object.entries({
+    sale: 'sold sell sells',
+    purchase: 'bought buy buys purchased',
+    withdrawal: 'withdrew withdrawn withdraw',
+  }).flatMap(([of, said]) => said.split(' ').map((verb) => [verb, of] as const)),
+)
+/** So many kinds of rows a column has at most that tells what was done. */
+const MOST_KINDS = 12
+
+/** Links what was done to the column that tells it of each row, where one has several kinds: "units sold" to those of the kind sale. */
+export function linkKinds(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const kinds = columnsIn(schema).filter(
+    ({ numeric, temporal, separator, distinct, values }) =>
+      !numeric && !temporal && !separator && distinct > 1 && distinct <= MOST_KINDS && values.length > 1,
+  )
+  const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
+    const of = DONE.get(lower)
+    const there = mentions.find((one) => one.start <= start && start < one.end)
+    if (kind !== 'word' || !of || (there && (there.kind !== 'column' || there.end - there.start > 1))) return []
+    const values = kinds.flatMap((column) =>
+      column.values
+        .filter((value) => root(value.toLowerCase()) === root(of))
+        .map((value) => ({ column, value, score: 0.95 })),
+    )
+    if (values.length === 0) return []
+    return [{ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }]
+  })
+  return replacing(mentions, added)
 }
 
 /** Leaves out the rows to which a deed did not happen that the question speaks of. */

@@ -8,7 +8,7 @@ import { Resolver } from '../built-in/resolve.ts'
 import { type Column, columnsIn, eventTable, isId, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable, signOf } from '../built-in/wording/nouns.ts'
-import { aged } from './ages.ts'
+import { aged, older } from './ages.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { documented } from './documents.ts'
@@ -17,13 +17,15 @@ import { timely } from './durations.ts'
 import { flagged } from './flags.ts'
 import { halves, only, signed } from './halves.ts'
 import { idiomatic } from './idioms.ts'
+import { ofKind } from './kinds.ts'
 import { lasting } from './lasting.ts'
 import { isFigure, timeOfRows } from './rows.ts'
 import { DID, type Rule, replaced, rule } from './rules.ts'
 import { startOf } from './spans.ts'
 import { endingOf } from './states.ts'
-import { isDone, takes } from './takes.ts'
-import { isDuration, isIn, unitIn, unitOf } from './units.ts'
+import { those } from './staying.ts'
+import { isDone, spentTime, takes } from './takes.ts'
+import { isIn, unitIn, unitOf } from './units.ts'
 import { KIN_OF } from './words.ts'
 
 const AT = '(?:in|on|for|from|at|with|by|during|via|among)'
@@ -470,24 +472,33 @@ const back = (text: string, schema: Schema): string =>
 
 const PAID =
   /^(?:how much|what) (?:did|do|have|has) (?:we|i|they|you) (?:spend|spent|pay|paid)(?: on (?:ads?|advertising|marketing|everything|it all)\b)?/iu
-/** "What did we spend last month": the only column of costs. */
+const OUR_SPENDING =
+  /(?<!\breturns? on (?:\p{L}+ )?)\b(?:(?:total|ad|advertising|media|marketing) )*(?:ad)?(?:spend|spending)\b/iu
+const OF_PEOPLE = /\b(?:customers?|clients?|people|who|members?|guests?|users?|buyers?|they)\b/iu
+/** "What did we spend last month", "spend by channel": the only column of costs. */
 const paid = (text: string, schema: Schema): string => {
   const column = only(
     columnsIn(schema).filter(
       (one) => isFigure(one) && /^(?:cost|spend|spending|spent|expense)$/.test(one.words.join(' ')),
     ),
   )
-  return column ? text.replace(PAID, `total ${column.name}`) : text
+  if (!column) return text
+  const asked = text.replace(PAID, `total ${column.name}`)
+  const isSaid = asked !== text || OF_PEOPLE.test(text) || asked.toLowerCase().includes(column.name.toLowerCase())
+  return isSaid ? asked : text.replace(OUR_SPENDING, `${/\bshare of\b/i.test(text) ? '' : 'total '}${column.name}`)
 }
 
 /** "Time spent on a project": what comes to it in the only column of times that adds up. */
-const spent = (text: string, schema: Schema): string =>
-  text.replace(/\b(?:total )?time (?:spent|booked|logged|worked)\b/giu, (said: string) => {
-    const [column, other] = columnsIn(schema).filter(
-      (one) => one.role === 'measure' && one.aggregation === 'sum' && isDuration(one),
+const spent = (text: string, schema: Schema): string => {
+  const column = spentTime(schema)
+  if (!column) return text
+  return text
+    .replace(/\b(?:total )?time (?:spent|booked|logged|worked)\b/giu, `total ${sayColumn(column)}`)
+    .replace(
+      /\b(?:do|did|have) (?:we|i|you|they) (?:spend|spent) (?:the )?(most|least) (?:time|hours)(?: on| with| for| at)?\b/giu,
+      (_, end: string) => `has the ${/^most$/i.test(end) ? 'highest' : 'lowest'} total ${sayColumn(column)}`,
     )
-    return column && !other ? `total ${sayColumn(column)}` : said
-  })
+}
 
 /** Pounds are money where some column has them. */
 const pounds = (text: string, schema: Schema): string =>
@@ -594,6 +605,45 @@ const currently = (text: string, { tables }: Schema): string =>
       ? 'latest '
       : said
   })
+
+const PAID_PER = /\b(?:hourly|daily|weekly|monthly|yearly|annual) (rate|fee|wage|salary|price|rent)s?\b/giu
+/** "The hourly rate" of a column rate. */
+const perTime = (text: string, schema: Schema): string =>
+  text.replace(PAID_PER, (said, word: string) =>
+    columnsIn(schema).some((one) => isFigure(one) && one.words.join() === word.toLowerCase()) ? word : said,
+  )
+
+const STOCK =
+  /\b(?:how much (?:stock|inventory) (?:do we have|is there|is left)|(?<!\p{L} )(?:(?:our|the|current|total) )*(?:stock|inventory)(?: levels?| quantity)?)(?= (?:by|per|in|at|for) |[?.! ]*$)/iu
+/** "Stock by warehouse": how many there are of it. */
+const stocked = (text: string, schema: Schema): string => {
+  const column = only(
+    columnsIn(schema).filter(
+      (one) =>
+        isFigure(one) && /^(?:quantity |qty |units? )?(?:on hand|in stock|stock|on_hand)$/.test(one.words.join(' ')),
+    ),
+  )
+  return column ? text.replace(STOCK, `total ${column.name}`) : text
+}
+
+/** "Employees who have no manager": of what a column refers to rows may have none. */
+const unreferred = (text: string, schema: Schema): string =>
+  text.replace(
+    /\b(?:(?:who|that|which) )?(?:have|has|with) no (\p{L}+)\b|\bwithout (?:an? |any )?(\p{L}+)\b/giu,
+    (said, a?: string, b?: string) => {
+      const noun = stem((a ?? b)!.toLowerCase())
+      const column = only(columnsIn(schema).filter((one) => one.nulls > 0 && one.words.join(' ') === `${noun} id`))
+      return column ? `with no ${column.name}` : said
+    },
+  )
+
+/** "Running campaigns" go on; a running total adds up. */
+const going = (text: string, { tables }: Schema): string =>
+  text.replace(
+    /\b(?:(is|are) running\b(?! (?:total|out|low))|running (?=(\p{L}+)))/giu,
+    (said, is: string | undefined, what: string | undefined) =>
+      is ? `${is} ongoing` : tables.some(({ words }) => words.includes(stem(what!.toLowerCase()))) ? 'ongoing ' : said,
+  )
 
 const BY_TIME =
   /(\b(?:in|during|for|since|before|after|until) [^()]*?\d{4}\b[^()]*?|\b(?:this|last) (?:year|month|quarter|week)),? (?:\((?:by|based on|going by|according to|counted by) (?:the |their )?([\p{L}-]+)(?: date| day| time)?\)|(?:by|based on|going by|according to) (?:the |their )?([\p{L}-]+)(?: date| day))(?=[?.!]*$)/iu
@@ -754,6 +804,7 @@ export function everyday(asked: string, schema: Schema): Everyday {
     ofEach,
     flagged,
     bestAt,
+    ofKind,
     timely,
     idiomatic,
     figured,
@@ -765,10 +816,11 @@ export function everyday(asked: string, schema: Schema): Everyday {
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)
+  if (ending?.isOfStaying) text = those(text, tableOf(schema, ending.column.table))
   if (ending)
     text = replaced(text, STANDING)
-      .replaceAll('@', plural(sayTable(ending.table)))
-      .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
+      .replaceAll('@', plural(sayTable(ending.column.table)))
+      .replaceAll('^', startOf(tableOf(schema, ending.column.table))!.name)
   text = inTurn(text, [
     onAverage,
     placed,
@@ -786,7 +838,20 @@ export function everyday(asked: string, schema: Schema): Everyday {
   const taking = takes(text, schema)
   const inColumns = inUnits(inBrackets(taking.text, schema), schema)
   const [measured, notes] = [inColumns.text, [...taking.notes, ...inColumns.notes]]
-  text = inTurn(measured, [lasting, done, doers, currently, wages, absent, aged])
+  text = inTurn(measured, [
+    lasting,
+    done,
+    doers,
+    currently,
+    going,
+    perTime,
+    stocked,
+    unreferred,
+    wages,
+    absent,
+    older,
+    aged,
+  ])
   for (const family of familiesOf(schema)) {
     const put = ofFamily(text, family)
     if (put) {

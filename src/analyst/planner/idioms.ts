@@ -7,6 +7,7 @@ import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
   columnsIn,
+  isDeadline,
   isId,
   isSince,
   type Schema,
@@ -17,7 +18,7 @@ import {
 import { sayTable } from '../built-in/wording/nouns.ts'
 import { flagOf, isPlace } from './draft.ts'
 import { only } from './halves.ts'
-import { datedTables, isDeadline } from './lateness.ts'
+import { datedTables } from './lateness.ts'
 import { isFigure, isOfPeople, isPerson } from './rows.ts'
 import { SHARE } from './rules.ts'
 import { ends } from './states.ts'
@@ -79,7 +80,10 @@ const IDIOMS: Idiom[] = [
     (schema, who = '', verb = '') => {
       const reason = reasonOf(verb, schema)
       if (!reason) return null
-      return tableCalled(who, schema) ? `number of ${who} by ${reason.name}` : `${reason.name} of ${who}`
+      const isOfAll = tableCalled(who, schema) || PEOPLE.test(who)
+      // Most rows have none where only what was cancelled has one.
+      if (isOfAll && reason.nulls > 0) return `most common ${reason.name}`
+      return isOfAll ? `number of ${plural(sayTable(reason.table))} by ${reason.name}` : `${reason.name} of ${who}`
     },
   ),
   // "What is the main reason people cancel"
@@ -165,9 +169,21 @@ const IDIOMS: Idiom[] = [
     `^who (?:spends?|spent|pays?|paid|brings? in|brought in|buys|bought)(?: us)? (?:the )?(most|least)(?: money)?(?=[?.!]*$| (?:in|during|from|since|last|this)\\b)`,
     (schema, end) => {
       const who = payersOf(schema)
-      return who && `which ${sayTable(who.name)} has the ${/most/i.test(end ?? '') ? 'highest' : 'lowest'} revenue`
+      const most = /most/i.test(end ?? '') ? 'highest' : 'lowest'
+      if (who) return `which ${sayTable(who.name)} has the ${most} revenue`
+      const amount = only(columnsIn(schema).filter(isAmount))
+      const person =
+        amount && only(tableOf(schema, amount.table).columns.filter((one) => isPerson(one) && !isPaid(one)))
+      return person && `which ${person.name} has the ${most} total ${amount.name}`
     },
   ),
+  // "When was stock last counted in Hamburg"
+  idiom(`^when (?:was|were|did|has|have) .+? last (\\p{L}+)( .+?)?${END}`, (schema, verb = '', where = '') => {
+    const time = only(
+      columnsIn(schema).filter((one) => one.temporal && one.words.join(' ') === `last ${verb.toLowerCase()}`),
+    )
+    return time && `latest ${time.name}${where}`
+  }),
   idiom(
     `^how much(?: money)? (?:are we (?:still )?owed|(?:is|are) (?:we )?(?:still )?owed(?: to us)?|do (?:people|they|customers|clients) (?:still )?owe us|is (?:still )?outstanding)${END}`,
     (schema) => owing(schema, 'total'),
@@ -450,6 +466,11 @@ const isOfRows = (said: string, schema: Schema): boolean => {
 
 const isAmount = (column: Column): boolean =>
   isFigure(column) && (speaksOfMoney(column) || /^(?:amount|total|value)$/.test(column.words.at(-1)!))
+
+const PEOPLE = /^(?:people|they|customers?|clients?|members?|users?|subscribers?)$/i
+/** Who is paid, and does not pay. */
+const isPaid = ({ words }: Column): boolean =>
+  /^(?:merchant|vendor|supplier|payee|recipient|contractor|landlord|seller)$/.test(words.at(-1)!)
 
 /** Ends of what was to be done, as values say them. */
 const DONE = /^(?:done|closed|completed?|finished|paid|resolved|delivered|returned|cancell?ed|settled)$/i

@@ -79,7 +79,11 @@ function spanning(text: string, schema: Schema): string {
         one.words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
     ),
   )
-  return isNamed ? put : replaced(put, DURATIONS).replace('@', sayTable(table!.name))
+  if (isNamed) return put
+  const said = replaced(put, DURATIONS).replace('@', sayTable(table!.name))
+  return schema.tables.length > 1
+    ? said.replace(/\bduration\b(?! of\b)/, `duration of ${plural(sayTable(table!.name))}`)
+    : said
 }
 
 /** Links "duration" to the time from one moment of rows to another, where no column has it. */

@@ -3,14 +3,8 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import { columnsOf, type Form, isMeasure } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import { type Column, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { type Column, isDeadline, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
 import { startOf } from './spans.ts'
-
-/** Dates by which something is to be, by their names. */
-const DEADLINE =
-  /^(?:due|deadline|planned|plan|promised|expected|scheduled|target|estimated|agreed|required|req|requested|eta)$/
-export const isDeadline = ({ temporal, words, made }: Column): boolean =>
-  temporal && !made && words.some((word) => DEADLINE.test(word))
 
 /** What is said of rows, or counted in days, by when they were done. */
 type Said = { start: number; end: number } & ({ value: 'late' | 'on time' | 'early' } | { value: null })
@@ -44,14 +38,15 @@ function datesOf(table: Table, tokens: Token[]): { due: Column; time: Column } |
   const isSaid = ({ short }: Column) =>
     short.some((word) => word.length > 3 && tokens.some(({ lower }) => lower.startsWith(word.slice(0, 4))))
   const start = startOf(table) ?? timeColumn(table)
-  const all = columns.filter((column) => column.temporal && !column.made && column.type === due.type && column !== due)
+  const all = columns.filter((column) => column.temporal && !column.made && column !== due)
   // What has begun is not done.
   const [time] = all
     .filter((column) => column !== start || all.length === 1)
     .toSorted(
       (a, b) => Number(isSaid(b)) - Number(isSaid(a)) || b.nulls - a.nulls || columns.indexOf(b) - columns.indexOf(a),
     )
-  return time ? { due, time } : null
+  // A day is over later than a moment of it.
+  return time && time.type === due.type ? { due, time } : null
 }
 
 /** Tables whose rows are to be done by a date, and have another on which they were. */

@@ -331,7 +331,8 @@ export function ledgerOf(
       )
     }
     if (isMovement(tokens, at)) return entry('operation', read.signs.has('change'))
-    if (lower === 'within' && tokens[at + 1]?.kind === 'number') return entry('operation', read.signs.has('compared'))
+    if ((lower === 'within' && tokens[at + 1]?.kind === 'number') || isOfComparison(tokens, at))
+      return entry('operation', read.signs.has('compared'))
     if (isEach(tokens, at) && !isKin(token, read)) return entry('operation', read.signs.has('grain'))
     const operation = OPERATION_OF.get(lower)
     if ((operation && isDone(lower, read)) || isDoneWith(tokens, at, read)) return entry('operation', true)
@@ -368,6 +369,18 @@ export function ledgerOf(
     const isFiller = FILLERS.has(lower) && !(/^(?:state|report|figure)$/.test(lower) && isNoun(tokens, at))
     return isFiller ? { token, kind: 'word', state: 'filler' } : entry('word', false)
   })
+}
+
+/** "At most", "or less", "no more than". */
+const isOfComparison = (tokens: Token[], at: number): boolean => {
+  const [before, word, next, then] = [-1, 0, 1, 2].map((away) => tokens[at + away]?.lower ?? '')
+  return (
+    (before === 'at' && /^(?:most|least)$/.test(word!)) ||
+    (before === 'or' &&
+      /^(?:less|more|fewer)$/.test(word!) &&
+      tokens.slice(0, at).some(({ kind }) => kind === 'number')) ||
+    (word === 'no' && /^(?:more|less|fewer)$/.test(next!) && then === 'than')
+  )
 }
 
 /** Words that say that all is meant, where the data are of all of it. */

@@ -8,6 +8,7 @@ import { atHours, clockAsked } from './clock.ts'
 import type { Reading } from './features.ts'
 import { asksFigure, firstOfEach, groupNamed, leadersAsked } from './leaders.ts'
 import { type Entry, leftOver } from './ledger.ts'
+import { asRatio, ratioAsked } from './ratios.ts'
 import { ofTopmost, topmostAsked } from './topmost.ts'
 
 /** What reads a question that is part of another. */
@@ -75,6 +76,12 @@ function clock(planner: Planner, asked: string): Plan[] {
   return said.note ? plans.map((plan) => ({ ...plan, assumptions: [...plan.assumptions, said.note!] })) : plans
 }
 
+/** A ratio that goes by a name, by what is read of the sum of which it is a part. */
+function ratio(planner: Planner, asked: string): Plan[] {
+  const said = ratioAsked(asked, planner.schema)
+  return said ? remade(planner, said.rest, (form) => asRatio(form, said)) : []
+}
+
 /** The first of these ways to read a question that reads anything. */
 const firstOf =
   (ways: ((planner: Planner, asked: string) => Plan[])[]) =>
@@ -87,7 +94,7 @@ const firstOf =
   }
 
 /** What is read of a question that asks something of another, which is read by itself: likeliest first, empty where it is no such question. */
-export const nested = firstOf([leaders, topmost])
+export const nested = firstOf([ratio, leaders, topmost])
 
 /** What is read of a question of which something has no place as it stands: what did not happen, and hours of the day. */
 export const instead = firstOf([absent, clock])

@@ -1,10 +1,10 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Condition } from '../built-in/form.ts'
 import { monthIn } from '../built-in/lex.ts'
-import { type Column, isId, type Schema, type Table, tableOf } from '../built-in/schema.ts'
+import { type Column, isBirth, isId, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 
 export const START =
-  /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|booked|placed|requested|reported|issued|submitted|created|hire|hired|joined|first|release|pickup|admitted|admission|\S+ in)$/
+  /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|booked|placed|requested|reported|issued|submitted|created|hire|hired|joined|signup|signed|registered|registration|enrolled|subscribed|first|release|pickup|admitted|admission|\S+ in)$/
 const END =
   /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|paid|completed|resolved|collected|left|last|finish|finished|returned|discharged|discharge|\S+ out)$/
 
@@ -15,24 +15,31 @@ const RECORDED = /^(?:order|ordered|booked|placed|requested|reported|issued|subm
 const isNamed = ({ words }: Column, pattern: RegExp): boolean =>
   [...words, words.slice(-2).join(' ')].some((name) => pattern.test(name))
 
+/** When somebody first replied: neither a beginning nor an end. */
+export const isReply = ({ words }: Column): boolean =>
+  words.some((word) => /^(?:response|responded|reply|replied|answer|answered)$/.test(word))
+
 /** Whether a time is called by what ends rows. */
 export const isEnd = (column: Column): boolean => isNamed(column, END)
 
 /** The time at which rows of a table begin. */
-export const startOf = ({ columns }: Table): Column | null =>
-  columns.find((one) => one.temporal && isNamed(one, START)) ?? null
+export const startOf = ({ columns }: Table): Column | null => {
+  const begun = columns.filter((one) => one.temporal && isNamed(one, START))
+  // Who was hired was born before.
+  return begun.find((one) => !isBirth(one)) ?? begun[0] ?? null
+}
 
 /** How long the rows of a table last or take: from one of its times to the other, where it has just two. */
 export function spanOf(schema: Schema, table: string): Column | null {
   const { columns } = tableOf(schema, table)
-  const dates = columns.filter(({ temporal }) => temporal)
+  const dates = columns.filter((one) => one.temporal && !isReply(one))
   const times =
     dates.length > 0
       ? dates
       : columns.filter((one) => one.type.includes('INT') && !isId(one) && (isNamed(one, START) || isNamed(one, END)))
   // Of several times those that are called by the beginning and the end.
   const isEdge = (pattern: RegExp) => times.filter((one) => isNamed(one, pattern))
-  const begun = isEdge(START).filter((one, _, all) => all.length < 2 || !isNamed(one, RECORDED))
+  const begun = isEdge(START).filter((one, _, all) => all.length < 2 || !(isNamed(one, RECORDED) || isBirth(one)))
   const [a, b, more] = times.length > 2 ? [...begun, ...isEdge(END)] : times
   if (!a || !b || more || !(times.some((one) => isNamed(one, START)) || times.some((one) => isNamed(one, END))))
     return null

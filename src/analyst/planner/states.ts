@@ -1,10 +1,11 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import { type Column, isLength, type Moment, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, columnsIn, isLength, type Moment, type Schema, tableOf } from '../built-in/schema.ts'
 import type { ValueHit } from '../built-in/value-index.ts'
 import { flagOf } from './draft.ts'
 import { startOf } from './spans.ts'
+import { KIN_OF } from './words.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
@@ -62,15 +63,17 @@ type Ending = { column: Column } & Pick<(typeof STATES)[number], 'before' | 'aft
 
 const endings = new WeakMap<Schema, Ending[]>()
 
-/** Times that are missing where something has not ended yet. */
+/** Times at which something ends: missing, or still to come, where it has not ended yet. */
 function endingsOf(schema: Schema): Ending[] {
   return endings.getOrInsertComputed(schema, () =>
     schema.tables.flatMap(({ columns }) =>
       columns.flatMap((column) => {
         const named = column.english ?? column.words
         const words = [...named, named.slice(-2).join('-')]
-        const states = STATES.filter(({ ends }) => words.some((word) => ends.has(word)))
-        if (states.length === 0 || !column.temporal || column.nulls === 0) return []
+        // An end that every row has is that which was planned, unless the column is that of all that is over.
+        const isEdge = column.nulls === 0 && column.words.some((word) => /^end(?:ed|ing)?$/.test(word))
+        const states = STATES.filter(({ ends }, at) => words.some((word) => ends.has(word)) && !(isEdge && at > 0))
+        if (states.length === 0 || !column.temporal || (column.nulls === 0 && !isEdge)) return []
         const all = (of: (state: (typeof STATES)[number]) => ReadonlySet<string>) =>
           new Set(states.flatMap((one) => [...of(one)]))
         return [
@@ -86,9 +89,13 @@ function endingsOf(schema: Schema): Ending[] {
   )
 }
 
-/** The time at which rows end that have another at which they began. */
-export const endingOf = (schema: Schema): Column | null =>
-  endingsOf(schema).find(({ column }) => startOf(tableOf(schema, column.table)))?.column ?? null
+/** The time at which rows end that have another at which they began; of several that of people and others who stay. */
+export function endingOf(schema: Schema): { column: Column; isOfStaying: boolean } | null {
+  const all = endingsOf(schema)
+    .filter(({ column }) => column.nulls > 0 && startOf(tableOf(schema, column.table)))
+    .map(({ column, before }) => ({ column, isOfStaying: before.has('current') }))
+  return all.find(({ isOfStaying }) => isOfStaying) ?? all[0] ?? null
+}
 
 /** What is said of rows that began, where the time tells when. */
 const BEGUN = set(
@@ -129,6 +136,24 @@ type Flag = { column: Column; name: string; flag: NonNullable<ReturnType<typeof 
 
 const flags = new WeakMap<Schema, Flag[]>()
 
+const UNDONE = /^un(\p{L}{3,})ed$/u
+/** What rows lack of which a word says that it was not done: "unassigned" of an assignee. */
+function undone(lower: string, schema: Schema): ValueHit[] {
+  const [, verb] = UNDONE.exec(lower) ?? []
+  if (!verb) return []
+  return columnsIn(schema).flatMap((of): ValueHit[] =>
+    of.nulls > 0 && !of.made && of.words.some((word) => word.startsWith(verb) || KIN_OF.get(`${verb}ed`)?.has(word))
+      ? [
+          {
+            column: makeColumn(schema, { kind: 'state', of, before: lower, after: lower.slice(2) }),
+            value: lower,
+            score: 0.95,
+          },
+        ]
+      : [],
+  )
+}
+
 /** Columns of yes and no, by what they say of a row. */
 function flagsOf(schema: Schema): Flag[] {
   return flags.getOrInsertComputed(schema, () =>
@@ -146,7 +171,7 @@ const NEGATING = /^(?:un|non-?|in)(?=\p{L}{4})/u
 /** People by what is true of them. */
 const DOERS = /(?:er|or|ist|ian|ant|ee)s$/
 const IS = /^(?:is|are|was|were|be|been|who|that|not)$/
-const NO_ADJECTIVE = /^(?:by|per|each|every|and|or|vs|versus|of)$/
+const NO_ADJECTIVE = /^(?:by|per|each|every|and|or|vs|versus)$/
 
 /** A yes or no as it is said of rows: "billable hours", "are remote", "unbillable". */
 function flagAt(
@@ -185,14 +210,16 @@ function flagAt(
 
 /**
  * Links "open", "closed", "active", "unpaid" to whether a row has the time at which it was closed, left or paid.
- * @param now ISO date: where some of these times are still to come, having one tells nothing
+ * @param now ISO date or time: where some of these times are still to come, having one does not tell that it is over
  */
 export function linkStates(
   { tokens, mentions }: { tokens: Token[]; mentions: Mention[] },
   schema: Schema,
   now: string,
 ): { tokens: Token[]; mentions: Mention[] } {
-  const all = endingsOf(schema).filter(({ column }) => (column.max ?? '') <= now)
+  const today = now.slice(0, 10)
+  const isAhead = ({ max, nulls }: Column) => nulls === 0 || (max ?? '') > now
+  const all = endingsOf(schema).filter(({ column }) => !isAhead(column) || startOf(tableOf(schema, column.table)))
   const isTimed = asksTime(tokens)
   const mentionOf = (at: number) => mentions.find((one) => one.start <= at && at < one.end)
   const told = new Set<number>()
@@ -204,7 +231,7 @@ export function linkStates(
     only &&
     !other &&
     startOf(only) &&
-    endingOf(schema)
+    endingOf(schema) !== null
   const next = (at: number) => tokens[at + 1]
   if (isBeginning)
     for (const [at, { lower }] of tokens.entries()) if (lower === 'new' && next(at)?.kind === 'word') told.add(at)
@@ -218,6 +245,9 @@ export function linkStates(
     const there = mentionOf(start)
     if (there && (there.end - there.start > 1 || there.kind === 'table' || (there.values[0]?.score ?? 0) > 0.9))
       return []
+    const lacking = there || all.some(({ before }) => before.has(token.lower)) ? [] : undone(token.lower, schema)
+    if (lacking.length > 0)
+      return [{ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: [], values: lacking }]
     const isPlaced = [tokens[start - 1], tokens[start + 1]].some((one) => /^(?:first|last)$/.test(one?.lower ?? ''))
     const values = all.flatMap(({ column, before, after }): ValueHit[] => {
       if (!before.has(token.lower) && (isTimed || isPlaced || !after.has(token.lower))) return []
@@ -231,7 +261,10 @@ export function linkStates(
       const since = before.has(token.lower) ? startOf(tableOf(schema, column.table)) : null
       const then = since && momentIn(tokens, since)
       if (then) for (let at = then.start; at < then.end; at++) told.add(at)
-      const at = then && { since: then.since, from: then.from, to: then.to, said: then.said }
+      const begun = startOf(tableOf(schema, column.table))
+      const at =
+        (then && { since: then.since, from: then.from, to: then.to, said: then.said }) ??
+        (begun && isAhead(column) && { since: begun, from: today, to: today, said: 'now' })
       const state = makeColumn(schema, {
         kind: 'state',
         of: column,

@@ -1,10 +1,11 @@
 import { root, stem } from '#base/stems.ts'
-import { type Column, columnsIn, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { type Column, columnsIn, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
 import { durationOf } from './durations.ts'
 import { only } from './halves.ts'
+import { kindSaid } from './kinds.ts'
 import { isFigure } from './rows.ts'
-import { isEnd, spanOf, startOf } from './spans.ts'
+import { isEnd, isReply, spanOf, startOf } from './spans.ts'
 import { ends } from './states.ts'
 import { isDuration } from './units.ts'
 import { KIN_OF } from './words.ts'
@@ -23,14 +24,24 @@ export const beginningOf = (table: Table, end: Column): Column | null => {
   return first !== end && first?.temporal ? first : null
 }
 
+/** Time that is to be spent, and was not yet. */
+const PLANNED = /^(?:budget|budgeted|planned|plan|estimated|estimate|expected|target|allocated)$/
+const durationsIn = (schema: Schema): Column[] =>
+  columnsIn(schema).filter((one) => isFigure(one) && isDuration(one) && !one.words.some((word) => PLANNED.test(word)))
+
+/** The only duration that adds up: the time that is spent. */
+export const spentTime = (schema: Schema): Column | null =>
+  only(durationsIn(schema).filter(({ role, aggregation }) => role === 'measure' && aggregation === 'sum'))
+
 /** How long rows took to do something: the only duration that has the word in its name (`Wait Time`), else the time until it was done; null where there is none. */
 function timeTo(said: string, schema: Schema): string | null {
   const verb = said.toLowerCase()
-  const lasting = columnsIn(schema).filter((one) => isFigure(one) && isDuration(one))
+  const lasting = durationsIn(schema)
   const kin = KIN_OF.get(verb)
   const own = only(lasting.filter(({ words }) => words.some((word) => root(word) === root(verb) || kin?.has(word))))
+  const spent = own ?? (/^(?:spend|spent|work|worked|log|logged|book|booked)$/.test(verb) ? spentTime(schema) : null)
   // The unit is no part of what it is called: `Time Spent (s)`.
-  if (own) return own.name.replace(/\s*\([^)]*\)$/, '')
+  if (spent) return spent.name.replace(/\s*\([^)]*\)$/, '')
   const done = doneAt(verb, schema)
   return done && `time from ${done.since.name} to ${done.end.name}`
 }
@@ -60,6 +71,9 @@ const HOW_MANY = new RegExp(
 )
 const SPENT =
   /(?:\b(total|average|avg|mean|median|longest|shortest|most|least) )?(?:\b(\p{L}{4,}ing) (time|minutes|hours|seconds)\b|\b(minutes|hours|seconds) (\p{L}{4,}(?:ed|ing))\b)/giu
+/** "Resolution time by category in hours": the unit is that of the time. */
+const IN_UNIT = /\b(time|duration)\b( (?:by|per|for each)(?: (?!in\b)\S+)+) in (minutes|hours|days)(?=[?.! ]*$)/iu
+const REPLY = /\b(?:first )?(?:response|reply|answer) times?\b/iu
 const LONGEST =
   /\b(?:took|takes?|needs?|needed|has) (?:us |them )?(?:the )?(longest|shortest)(?: time)? to (?:be |get )?(\p{L}+)( on average)?/iu
 const LONGER =
@@ -85,12 +99,19 @@ export function takes(asked: string, schema: Schema): { text: string; notes: str
   }
   const isOfPast = (time: string) => time.startsWith('time from')
   const text = asked
+    .replace(IN_UNIT, '$1 in $3$2')
+    .replace(REPLY, (said) => {
+      const end = only(columnsIn(schema).filter((one) => one.temporal && isReply(one)))
+      const since = end && beginningOf(tableOf(schema, end.table), end)
+      return since ? `time from ${since.name} to ${end.name}` : said
+    })
     .replace(HOW_MANY, (said, unit: string, what: string | undefined, verb: string) => {
       const time = timeTo(verb, schema)
       if (!time || isOfPast(time)) return said
-      if (what && isNamed(what.toLowerCase())) return `total ${time} in ${unit} of ${what}`
+      const figure = time === unit.toLowerCase() ? `total ${time}` : `total ${time} in ${unit}`
+      if (what && isNamed(what.toLowerCase())) return `${figure} of ${what}`
       if (what) notes.push(`I took “${what}” to mean all rows.`)
-      return `total ${time} in ${unit}`
+      return figure
     })
     .replace(SPENT, (said, how = '', first = '', unit = '', other = '', second = '') => {
       const time = timeTo(first || second, schema)
@@ -109,10 +130,12 @@ export function takes(asked: string, schema: Schema): { text: string; notes: str
       if (!time || (!isNamed(who.toLowerCase()) && schema.tables.length > 1)) return said
       return `average ${time}${/^(?:it|they|we|i|you|people)$/i.test(who) ? '' : ofWhom(who)}`
     })
-    .replace(LONGEST, (said, end: string, verb: string, average = '') => {
+    .replace(LONGEST, (said, end: string, verb: string, average: string | undefined, at: number, whole: string) => {
       const time = timeTo(verb, schema)
       const most = /^l/i.test(end) ? 'highest' : 'lowest'
-      return time ? `has the ${isOfPast(time) ? end : most}${average && ' average'} ${time}` : said
+      const [noun = ''] = /\p{L}+(?=\W*$)/u.exec(whole.slice(0, at)) ?? []
+      const isMean = average !== undefined || kindSaid(noun, schema) !== null
+      return time ? `has the ${isOfPast(time) && !isMean ? end : most}${isMean ? ' average' : ''} ${time}` : said
     })
     .replace(LONGER, (said, verb: string, way: string) => {
       const rows = schema.tables.find(({ words }) => words.join() === stem(verb.toLowerCase()))

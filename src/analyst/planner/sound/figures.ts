@@ -3,7 +3,16 @@ import { wordsOf } from '#base/text.ts'
 import { type Form, factorsOf, isMeasure, type Measure, type Output } from '../../built-in/form.ts'
 import { AMOUNT, holdsMoney, speaksOfMoney } from '../../built-in/money.ts'
 import { Resolver } from '../../built-in/resolve.ts'
-import { type Column, hasSize, isOfThings, isSince, nameColumns, type Schema, tableOf } from '../../built-in/schema.ts'
+import {
+  type Column,
+  columnsIn,
+  hasSize,
+  isOfThings,
+  isSince,
+  nameColumns,
+  type Schema,
+  tableOf,
+} from '../../built-in/schema.ts'
 import { comesInParts } from '../../built-in/totals.ts'
 import { NO_REVENUE } from '../../rules/revenue.ts'
 import { countsTimes } from '../deeds.ts'
@@ -25,6 +34,7 @@ export const OF_FIGURES: Rule[] = [
   ({ question, measures, schema }) =>
     REVENUE.test(question) && measures.some((one) => isOfNoRevenue(one, question, schema)),
   ({ question, measures, schema }) => WORTH.test(question) && measures.some((one) => addsOtherThanMoney(one, schema)),
+  ({ form, question, schema }) => isOfLongerName(form, question, schema),
   ({ question, form }) => MOVED.test(question) && isOneFigure(form),
   ({ form, schema }) => isOfLines(form, schema),
   ({ form, question, schema }) => lacksDocument(form, question, schema),
@@ -278,6 +288,21 @@ const FIGURE_OF =
 /** Whether amounts of single rows are listed, and nothing that says which. */
 const isListOfParts = ({ outputs, group, limit }: Form): boolean =>
   limit === null && group.length === 0 && outputs.length === 1 && outputs.flatMap(keysIn).some(comesInParts)
+
+/** Whether a figure stands for another that is called just what was said: budgeted hours for hours, the cost of a unit for units. */
+const isOfLongerName = (form: Form, question: string, schema: Schema): boolean => {
+  const said = new Set(wordsOf(question).map(stem))
+  const all = [...form.outputs, ...form.order.map(({ by }) => by)].flatMap((one) =>
+    isMeasure(one) ? (one.measure.of?.columns ?? []) : keysIn(one),
+  )
+  return all.some(({ words, made, numeric }) => {
+    if (made || !numeric || words.length < 2) return false
+    const [last, others] = [words.at(-1)!, words.slice(0, -1)]
+    if (others.some((word) => said.has(word)))
+      return others.includes('unit') && !said.has(last) && /\bunits\b/i.test(question)
+    return said.has(last) && columnsIn(schema).some((one) => isFigure(one) && one.words.join() === last)
+  })
+}
 
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 

@@ -1,4 +1,4 @@
-import { stem } from '#base/stems.ts'
+import { root, stem } from '#base/stems.ts'
 import { NUMBER, numberSaid } from '../../built-in/dates.ts'
 import { type Condition, columnsOf, type Form, factorsOf, isMeasure, lacksGroups } from '../../built-in/form.ts'
 import { path } from '../../built-in/join.ts'
@@ -12,7 +12,7 @@ import { flagOf } from '../draft.ts'
 import { isNamed } from '../named.ts'
 import { isFigure, isOfPeople } from '../rows.ts'
 import { conditionsOf, isOfNo } from '../skeleton.ts'
-import { type Unit, unitIn, unitOf } from '../units.ts'
+import { isDuration, type Unit, unitIn, unitOf } from '../units.ts'
 import { KIN_OF } from '../words.ts'
 import { IN_ORDER, keysIn, type Rule } from './query.ts'
 
@@ -52,7 +52,29 @@ export const OF_ROWS: Rule[] = [
   ({ form, question, schema }) => showsDeed(form, question, schema),
   ({ form, question, schema }) => showsOthers(form, question, schema),
   ({ form }) => isTold(form),
+  ({ conditions, question }) => DID.test(question) && conditions.some((one) => isDoing(one, question)),
+  ({ form, schema }) => isDoneAtOther(form, schema),
 ]
+
+const DID = /\b(?:did|does|do)\b/i
+/** Whether what somebody did stands for a state: tickets that Acme opened need not be open. */
+const isDoing = (one: Condition, question: string): boolean =>
+  one.kind === 'compare' &&
+  /^(?:open|close|cancel|return|order|approve|reject)$/i.test(String(one.value)) &&
+  new RegExp(`\\b(?:did|does|do) (?!\\p{L}+ have\\b).*\\b${one.value}\\b(?! \\p{L}+s\\b)`, 'iu').test(question)
+
+/** Whether rows in a state are told by another time than that of the state, where they have it: what was delivered in May was by delivered_on. */
+const isDoneAtOther = ({ where }: Form, schema: Schema): boolean =>
+  where.some((one) => {
+    if (one.kind !== 'compare' || one.operator !== '=' || typeof one.value !== 'string') return false
+    const { columns } = tableOf(schema, one.column.table)
+    const of = root(one.value.toLowerCase())
+    const own = columns.filter(({ temporal, words }) => temporal && words.some((word) => root(word) === of))
+    const times = where.flatMap((other) =>
+      other.kind === 'period' && columns.includes(other.column) ? other.column : [],
+    )
+    return own.length > 0 && times.length > 0 && !times.some((time) => own.includes(time))
+  })
 
 const WHO = /^\s*who\b/i
 
@@ -204,8 +226,11 @@ function comparesOtherUnits(form: Form, question: string, { tables }: Schema): b
       if (said !== value) return false
       const own = columns.map((one) => unitIn(one, unit.of)).find((one) => one !== undefined)
       if (own) return own.factor !== unit.factor
+      // "At most 3 days" of a figure that nobody names is no satisfaction of 3.
+      if (unit.of === 'time')
+        return columns.some((one) => !one.made && !one.temporal && !isDuration(one) && !isNamed(one, question))
       const isMoney = unit.of === 'money' && columns.some(({ words }) => words.some((word) => AMOUNT.test(word)))
-      return unit.of !== 'time' && !isMoney && isThere(unit)
+      return !isMoney && isThere(unit)
     }),
   )
 }

@@ -1,5 +1,14 @@
-import { type Condition, type Form, isMeasure, type Key } from '../../built-in/form.ts'
-import { type Column, isId, isSince, type Schema, tableOf, timeColumn } from '../../built-in/schema.ts'
+import { type Condition, columnsOf, type Form, isMeasure, type Key, keysOf } from '../../built-in/form.ts'
+import {
+  type Column,
+  isBirth,
+  isDeadline,
+  isId,
+  isSince,
+  type Schema,
+  tableOf,
+  timeColumn,
+} from '../../built-in/schema.ts'
 import { BOTH, lacksDropped } from '../constructions.ts'
 import { THEN } from '../meant.ts'
 import { isNamed } from '../named.ts'
@@ -30,12 +39,28 @@ export const OF_TIMES: Rule[] = [
   ({ question, measures }) => /\bdays? of the week\b/i.test(question) && measures.some(({ grain }) => grain === 'day'),
   ({ question, form }) => OF_LENGTHS.test(question) && isAverageOfRows(form),
   ({ question, form }) => !BY_TIME.test(question) && isRankedByTime(form),
+  ({ form, question }) => !OF_BIRTH.test(question) && isOfBirths(form),
+  ({ form }) =>
+    [...keysOf(form).map(({ column }) => column), ...conditionsOf(form).flatMap(columnsOf)].some(isBackwards),
   // No day is more than 10.
   ({ conditions }) =>
     conditions.some(
       (one) => one.kind === 'compare' && one.column.temporal && !one.column.made && typeof one.value === 'number',
     ),
 ]
+
+const OF_BIRTH = /\b(?:birth\w*|born|ages?|aged|old\w*|young\w*|generations?|decades?|dob)\b/i
+/** Whether rows are told by when somebody was born, which nothing asks for: "new patients per month". */
+const isOfBirths = ({ group, where }: Form): boolean =>
+  group.some(({ column, grain }) => grain && isBirth(column)) ||
+  where.some((one) => one.kind === 'period' && isBirth(one.column))
+
+/** Whether days are counted from a later time to an earlier one, by what all rows have of them: from the hiring back to the birth. */
+const isBackwards = ({ made }: Column): boolean => {
+  if (made?.kind !== 'span' || !made.time.temporal || isDeadline(made.time) || isDeadline(made.since)) return false
+  const { time, since } = made
+  return (since.min ?? '') > (time.min ?? '') && (since.max ?? '') > (time.max ?? '')
+}
 
 const BY_TIME =
   /\b(?:last|latest|newest|recent\w*|new|first|earliest|oldest|youngest|old|long|longest|early|late|later|next|soon\w*|upcoming|ago|since|by|sort\w*|order\w*|chronological\w*|over|when|current\w*|final|max\w*|min\w*|until|through|start\w*|end\w*|beg[aiu]n\w*)\b/i
