@@ -1,14 +1,11 @@
 import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
-import { MONTH, NUMBERS } from '../built-in/dates.ts'
-import type { Token } from '../built-in/lex.ts'
-import { type Mention, replacing } from '../built-in/link.ts'
-import { flowsOf } from '../built-in/money.ts'
-import { Resolver } from '../built-in/resolve.ts'
+import { NUMBERS } from '../built-in/dates.ts'
 import { type Column, columnsIn, eventTable, isId, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
-import { sayColumn, sayTable, signOf } from '../built-in/wording/nouns.ts'
+import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
 import { aged, older } from './ages.ts'
+import { amounts, earning, flowing, paid, perTime, pounds, spent, stocked, wages } from './amounts.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { documented } from './documents.ts'
@@ -20,23 +17,15 @@ import { idiomatic } from './idioms.ts'
 import { ofKind } from './kinds.ts'
 import { lasting } from './lasting.ts'
 import { isFigure, timeOfRows } from './rows.ts'
-import { DID, type Rule, replaced, rule } from './rules.ts'
-import { startOf } from './spans.ts'
-import { endingOf } from './states.ts'
-import { those } from './staying.ts'
-import { isDone, spentTime, takes } from './takes.ts'
+import { DID, IS, LENGTH, type Rule, replaced, rule, WHO } from './rules.ts'
+import { going, staying } from './staying.ts'
+import { isDone, takes } from './takes.ts'
 import { isIn, unitIn, unitOf } from './units.ts'
 import { KIN_OF } from './words.ts'
 
 const AT = '(?:in|on|for|from|at|with|by|during|via|among)'
 const MORE = '(?:more|less|fewer)(?! than)'
 const HIGHER = '(?:higher|lower|better|worse|bigger|larger|smaller|greater)'
-const IS = '(?:is|are|was|were)'
-const LENGTH = '(?:day|week|month|quarter|year)'
-const WHO = '(?:i|we|you|they|he|she)'
-/** "Take in" or "take": of "take in October" the month keeps its word. */
-const TAKE = `(?:take|taken)(?: in(?! (?:the |last |this |early |late |\\d|q\\d|${MONTH})))?`
-
 /** Words as they are typed in a hurry, and comparisons that are put as a question of yes or no: both sides are told. */
 const SAID: Rule[] = [
   [/\b(do|does|did|is|are|was|were|has|have|had|would|could|should)nt\b/giu, "$1n't"],
@@ -297,50 +286,6 @@ const busiest = (text: string, schema: Schema): string => {
     : text
 }
 
-/** What comes in and goes out of a column: people that come in are counted. */
-const FLOWING = '(?:money|cash|goods|stock|pieces|units|items|articles)'
-/** What is said of money, or of anything that comes and goes, where a column has what went out below zero. */
-const FLOWS: Rule[] = [
-  rule(`\\bhow much (?:money )?${DID} (?:${WHO}|people) (?:spend|spent|pay|paid)(?: out)?\\b`, 'total spending'),
-  rule(
-    `\\bhow much (?:money )?${DID} (?:${WHO}) (?:earn|earned|receive|received|${TAKE}|make|made)\\b`,
-    'total income',
-  ),
-  rule(`\\bhow (?:much|many)(?: ${FLOWING})? (?:came|come|comes|went|got) in\\b`, 'total income'),
-  rule(`\\bhow (?:much|many)(?: ${FLOWING})? (?:went|go|goes|got) out\\b`, 'total spending'),
-  rule(
-    `(?:\\b(?:that|which) )?\\b${WHO} (?:spend|spent) (?:the )?most(?: money)?(?: on)?\\b`,
-    'with the highest spending',
-  ),
-  rule(`\\b(?:what|how much(?: money)?)(?: ${IS}| do ${WHO} have)? left(?: over)?\\b`, 'total #'),
-  rule(
-    `\\bhow (?:much|many) (.+?) (?:${IS}(?: there)?|(?:do|have) ${WHO} (?:have|got)) left(?: over)?\\b`,
-    'total # $1',
-  ),
-]
-
-/** What is said of how many there are at a time, where rows begin and end. */
-const STANDING: Rule[] = [
-  rule(
-    '\\bhow many (?:people|employees|staff)? ?(?:work(?:ing)? (?:here|for us|with us)|(?:do|did) we employ)\\b',
-    'how many active @',
-  ),
-  rule(
-    `\\bhead ?count(?: (?:at the end of |in |for )?(by|per|each) (?=${LENGTH}))?\\b(?! (?:by|per|over|each) (?!${LENGTH}))`,
-    'number of active @ $1 ',
-  ),
-  rule('\\bhead ?count\\b(?= (?:by|per) )', 'number of active @'),
-  rule(
-    '\\b(?:(?:who|that) )?(?:(?:is|are|were|was) still (?:here|with us|around|employed|there|members?|customers?)|still (?:lives?|works?|lived|worked)(?: here| with us| for us| there)?)\\b',
-    'who are active',
-  ),
-  rule(`\\b(?:number of|how many) (?:people|employees|staff|@) (?:are |were |was )?employed\\b`, 'number of active @'),
-  rule(
-    `^since when (?:has|have|is|are|does|do|did) (.+?)(?: (?:been|work\\w*|employed|here|with us|for us|a member|active|on board|there))+(?=[?.! ]*$)`,
-    'what is the ^ of $1',
-  ),
-]
-
 /** "Is the revenue higher in May" is of all of it, "is the price" of each on average. */
 const figured = (text: string): string =>
   text.replace(/^~(.+?)(?= (?:in|on|for|from|at|with|by|during|via|among) )/iu, (_, what: string) => {
@@ -348,13 +293,6 @@ const figured = (text: string): string =>
     if (words.some((word) => /^(?:average|avg|mean|median|total|number|count|share|rate)$/.test(word))) return what
     return `${words.some((word) => PARTS.test(stem(word))) ? 'total' : 'average'} ${what}`
   })
-
-const OUT = new Set(
-  'spend spends spent spending expense expenses expenditure expenditures outgoings outflow outflows cost costs'.split(
-    ' ',
-  ),
-)
-const IN = new Set('income incomes earnings inflow inflows earned received'.split(' '))
 
 /** "Who haven't been in since June", "who haven't come this year": those to whom nothing happened then. */
 const ABSENT =
@@ -365,86 +303,6 @@ const absent = (text: string, schema: Schema): string =>
     return table ? `without ${plural(sayTable(table.name))} ` : said
   })
 
-const ADVERBS: Record<string, RegExp> = {
-  hour: /^hourly$/,
-  day: /^daily$/,
-  week: /^weekly$/,
-  month: /^monthly$/,
-  year: /^(?:yearly|annual)$/,
-}
-const PER_TIME = new RegExp(
-  `^how much ${DID} (.+?) (?:earn|make|get|cost|charge|pay)s? (?:per|an?|each|every) (hour|day|week|month|year)(?: on average)?(?=[?.!]*$)`,
-  'iu',
-)
-/** "How much do they earn per hour": the column of hourly wages. */
-const wages = (text: string, schema: Schema): string =>
-  text.replace(PER_TIME, (said: string, who: string, time: string) => {
-    const column = only(
-      columnsIn(schema).filter(
-        (one) => isFigure(one) && one.words.some((word) => ADVERBS[time.toLowerCase()]!.test(word)),
-      ),
-    )
-    return column ? `average ${column.name} of ${who}` : said
-  })
-
-/** What a row earns has a name of its own there. */
-const EARNED = /^(?:income|earning|salary|wage|pay|gross|profit|prize|winning)$/
-const REVENUE: Rule[] = [
-  rule(
-    '(?<!\\bwho )\\b(?:has |have )?(?:paid|pays?)(?: us)? (?:the )?(most|least)(?: money)?(?=[?.!]*$| (?:in|during|from|since|last|this|per)\\b)',
-    'has the $1 revenue',
-  ),
-  rule(
-    `\\b(?:(?:(?:brought|brings?|took|takes?) in|earn(?:s|ed)?|generate[sd]?)(?: us)? (?:the )?(most|least)(?: money)?|(?:made|makes?)(?: us)? (?:the )?(most|least) money)(?=[?.!]*$| (?:in|during|from|since|last|this|per)\\b)`,
-    'has the $1$2 revenue',
-  ),
-  rule(
-    '\\b(?:(?:brought|brings?|took|takes?) in|earn(?:s|ed)?|generate[sd]?)(?: us)? (more|less) than (?=[$€£]? ?\\d)',
-    'have revenue of $1 than ',
-  ),
-  rule(
-    '\\b(?:(?:who|that) )?(?:spent|spends?|paid|pays?) more than (?:the )?average(?: customer| one)?(?=[?.!]*$)',
-    'with revenue above average',
-  ),
-  rule(
-    '\\b(?:(?:who|that) )?(?:spent|spends?|paid|pays?) less than (?:the )?average(?: customer| one)?(?=[?.!]*$)',
-    'with revenue below average',
-  ),
-  rule(
-    `^(?:how much(?: money)?|what) ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|${TAKE})\\b`,
-    'total revenue $1',
-  ),
-  rule(
-    `^how much(?: money)? ${DID} ${WHO} (?:sell|sold|turn over)(?=[?.!]*$| (?:in|during|from|since|last|this|per|by)\\b)`,
-    'total revenue',
-  ),
-]
-const isAmountOf = (one: Column, who: string): boolean =>
-  isFigure(one) &&
-  signOf(one) !== null &&
-  one.words.includes(stem(who.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()))
-
-/** What is said of money that comes in, where a column adds up to it and none is called so. */
-function earning(text: string, schema: Schema): string {
-  const put = replaced(text, REVENUE).replace(
-    / (most|least) revenue/i,
-    (_, end: string) => ` ${/most/i.test(end) ? 'highest' : 'lowest'} revenue`,
-  )
-  if (put === text) return text
-  // "What did the café take in", where it has a column of its own.
-  const who = put.match(/^total revenue (?:the |our )?(\p{L}+)\b/iu)?.[1]
-  const takings = who ? columnsIn(schema).filter((one) => isAmountOf(one, who)) : []
-  if (takings.length === 1) return put.replace(/^total revenue (?:the |our )?\p{L}+/iu, `total ${takings[0]!.name}`)
-  // What we earn is no wage.
-  const isOurs = /\b(?:do|does|did|have|has) (?:we|i)\b/i.test(text)
-  const isNamed = schema.tables.some(({ columns }) =>
-    columns.some(
-      (one) => one.numeric && one.words.some((word) => EARNED.test(word) && !(isOurs && /^(?:wage|pay)$/.test(word))),
-    ),
-  )
-  return isNamed || !new Resolver(schema, []).money(null) ? text : put
-}
-
 /** "Which part of the country": the only column of regions. */
 const placed = (text: string, schema: Schema): string =>
   text.replace(/\b(?:part|area|corner|region)s? of (?:the )?(?:country|city|town|world|state)\b/giu, (said: string) => {
@@ -454,56 +312,10 @@ const placed = (text: string, schema: Schema): string =>
     return column?.name ?? said
   })
 
-const AMOUNT =
-  /(?<!\b(?:average|avg|mean|median|single|largest|highest|lowest|smallest|biggest|maximum|minimum) )\b(?:total )?(\p{L}{4,}) (?:amount|total|sum|volume)s?\b(?! (?:of|number)\b)/giu
-/** "The invoiced amount": what the rows of invoices come to, where the table has money. */
-const amounts = (text: string, schema: Schema): string =>
-  text.replace(AMOUNT, (said: string, word: string) => {
-    const table = schema.tables.find(({ words }) => root(words.at(-1)!) === root(word.toLowerCase()))
-    const [column, other] = (table && new Resolver(schema, []).money(table.name)?.columns) ?? []
-    return !table || !column || other || column.table !== table.name ? said : `total ${sayColumn(column)}`
-  })
-
 /** "Came back damaged", where rows say whether or when they were returned. */
 const back = (text: string, schema: Schema): string =>
   columnsIn(schema).some((one) => (one.temporal || flagOf(one)) && one.words.includes('returned'))
     ? text.replace(/\b(?:come|came|sent|brought|given|gave|handed) back\b/giu, 'returned')
-    : text
-
-const PAID =
-  /^(?:how much|what) (?:did|do|have|has) (?:we|i|they|you) (?:spend|spent|pay|paid)(?: on (?:ads?|advertising|marketing|everything|it all)\b)?/iu
-const OUR_SPENDING =
-  /(?<!\breturns? on (?:\p{L}+ )?)\b(?:(?:total|ad|advertising|media|marketing) )*(?:ad)?(?:spend|spending)\b/iu
-const OF_PEOPLE = /\b(?:customers?|clients?|people|who|members?|guests?|users?|buyers?|they)\b/iu
-/** "What did we spend last month", "spend by channel": the only column of costs. */
-const paid = (text: string, schema: Schema): string => {
-  const column = only(
-    columnsIn(schema).filter(
-      (one) => isFigure(one) && /^(?:cost|spend|spending|spent|expense)$/.test(one.words.join(' ')),
-    ),
-  )
-  if (!column) return text
-  const asked = text.replace(PAID, `total ${column.name}`)
-  const isSaid = asked !== text || OF_PEOPLE.test(text) || asked.toLowerCase().includes(column.name.toLowerCase())
-  return isSaid ? asked : text.replace(OUR_SPENDING, `${/\bshare of\b/i.test(text) ? '' : 'total '}${column.name}`)
-}
-
-/** "Time spent on a project": what comes to it in the only column of times that adds up. */
-const spent = (text: string, schema: Schema): string => {
-  const column = spentTime(schema)
-  if (!column) return text
-  return text
-    .replace(/\b(?:total )?time (?:spent|booked|logged|worked)\b/giu, `total ${sayColumn(column)}`)
-    .replace(
-      /\b(?:do|did|have) (?:we|i|you|they) (?:spend|spent) (?:the )?(most|least) (?:time|hours)(?: on| with| for| at)?\b/giu,
-      (_, end: string) => `has the ${/^most$/i.test(end) ? 'highest' : 'lowest'} total ${sayColumn(column)}`,
-    )
-}
-
-/** Pounds are money where some column has them. */
-const pounds = (text: string, schema: Schema): string =>
-  columnsIn(schema).some((one) => one.numeric && signOf(one) === '£')
-    ? text.replace(/(?<=\d )pounds?\b/giu, 'gbp')
     : text
 
 const AVERAGED = /^(?:average|mean)$/
@@ -606,26 +418,6 @@ const currently = (text: string, { tables }: Schema): string =>
       : said
   })
 
-const PAID_PER = /\b(?:hourly|daily|weekly|monthly|yearly|annual) (rate|fee|wage|salary|price|rent)s?\b/giu
-/** "The hourly rate" of a column rate. */
-const perTime = (text: string, schema: Schema): string =>
-  text.replace(PAID_PER, (said, word: string) =>
-    columnsIn(schema).some((one) => isFigure(one) && one.words.join() === word.toLowerCase()) ? word : said,
-  )
-
-const STOCK =
-  /\b(?:how much (?:stock|inventory) (?:do we have|is there|is left)|(?<!\p{L} )(?:(?:our|the|current|total) )*(?:stock|inventory)(?: levels?| quantity)?)(?= (?:by|per|in|at|for) |[?.! ]*$)/iu
-/** "Stock by warehouse": how many there are of it. */
-const stocked = (text: string, schema: Schema): string => {
-  const column = only(
-    columnsIn(schema).filter(
-      (one) =>
-        isFigure(one) && /^(?:quantity |qty |units? )?(?:on hand|in stock|stock|on_hand)$/.test(one.words.join(' ')),
-    ),
-  )
-  return column ? text.replace(STOCK, `total ${column.name}`) : text
-}
-
 /** "Employees who have no manager": of what a column refers to rows may have none. */
 const unreferred = (text: string, schema: Schema): string =>
   text.replace(
@@ -635,14 +427,6 @@ const unreferred = (text: string, schema: Schema): string =>
       const column = only(columnsIn(schema).filter((one) => one.nulls > 0 && one.words.join(' ') === `${noun} id`))
       return column ? `with no ${column.name}` : said
     },
-  )
-
-/** "Running campaigns" go on; a running total adds up. */
-const going = (text: string, { tables }: Schema): string =>
-  text.replace(
-    /\b(?:(is|are) running\b(?! (?:total|out|low))|running (?=(\p{L}+)))/giu,
-    (said, is: string | undefined, what: string | undefined) =>
-      is ? `${is} ongoing` : tables.some(({ words }) => words.includes(stem(what!.toLowerCase()))) ? 'ongoing ' : said,
   )
 
 const BY_TIME =
@@ -734,32 +518,6 @@ const thanOwn = (text: string, schema: Schema): string =>
     },
   )
 
-/** Links words of what goes out and comes in where one column has both. */
-export function linkFlows(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
-  const [flow] = flowsOf(schema)
-  if (!flow) return mentions
-  const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
-    const column = kind !== 'word' ? null : OUT.has(lower) ? flow.spending : IN.has(lower) ? flow.income : null
-    const isNamed = mentions.some(
-      (one) => one.start <= start && start < one.end && (one.score >= 0.9 || one.end - one.start > 1),
-    )
-    return column && !isNamed
-      ? [
-          {
-            start,
-            end: start + 1,
-            score: 0.95,
-            kind: 'column',
-            tables: [],
-            columns: [{ column, score: 0.95 }],
-            values: [],
-          },
-        ]
-      : []
-  })
-  return replacing(mentions, added)
-}
-
 /** Columns of yes and no as numbers that begin with the same word: Likes_tea, Likes_coffee. */
 type Family = { word: string; members: { column: Column; name: string }[] }
 const families = new WeakMap<Schema, Family[]>()
@@ -813,14 +571,8 @@ export function everyday(asked: string, schema: Schema): Everyday {
     signed,
   ])
   const guessed = BUSY.test(text) && !BUSY.test(asked.toLowerCase())
-  const flow = flowsOf(schema)[0]
-  if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
-  const ending = endingOf(schema)
-  if (ending?.isOfStaying) text = those(text, tableOf(schema, ending.column.table))
-  if (ending)
-    text = replaced(text, STANDING)
-      .replaceAll('@', plural(sayTable(ending.column.table)))
-      .replaceAll('^', startOf(tableOf(schema, ending.column.table))!.name)
+  text = flowing(text, schema)
+  text = staying(text, schema)
   text = inTurn(text, [
     onAverage,
     placed,

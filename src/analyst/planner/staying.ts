@@ -1,7 +1,32 @@
 import { stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
-import type { Table } from '../built-in/schema.ts'
+import { type Schema, type Table, tableOf } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
+import { LENGTH, type Rule, replaced, rule } from './rules.ts'
+import { startOf } from './spans.ts'
+import { endingOf } from './states.ts'
+
+/** What is said of how many there are at a time, where rows begin and end. */
+const STANDING: Rule[] = [
+  rule(
+    '\\bhow many (?:people|employees|staff)? ?(?:work(?:ing)? (?:here|for us|with us)|(?:do|did) we employ)\\b',
+    'how many active @',
+  ),
+  rule(
+    `\\bhead ?count(?: (?:at the end of |in |for )?(by|per|each) (?=${LENGTH}))?\\b(?! (?:by|per|over|each) (?!${LENGTH}))`,
+    'number of active @ $1 ',
+  ),
+  rule('\\bhead ?count\\b(?= (?:by|per) )', 'number of active @'),
+  rule(
+    '\\b(?:(?:who|that) )?(?:(?:is|are|were|was) still (?:here|with us|around|employed|there|members?|customers?)|still (?:lives?|works?|lived|worked)(?: here| with us| for us| there)?)\\b',
+    'who are active',
+  ),
+  rule(`\\b(?:number of|how many) (?:people|employees|staff|@) (?:are |were |was )?employed\\b`, 'number of active @'),
+  rule(
+    `^since when (?:has|have|is|are|does|do|did) (.+?)(?: (?:been|work\\w*|employed|here|with us|for us|a member|active|on board|there))+(?=[?.! ]*$)`,
+    'what is the ^ of $1',
+  ),
+]
 
 const HERE = /\b(?:right now|at the moment|at present|as of (?:now|today))(?=[?.! ]*$)/iu
 const WHOM_WE_HAVE =
@@ -12,7 +37,7 @@ const STAYING = /^(?:people|customer|client|user|staff|subscriber|account)$/
 const CHURN =
   /\b(?:(?:customer|member|employee|staff|account|subscriber|client)s?[- ])?(?:churn|attrition)(?: rate)?\b|\b(?:staff|employee) turnover(?: rate)?\b|\bturnover rate\b/iu
 /** Whom we have are those who are there, not those who left; what part left is the churn. */
-export function those(asked: string, { name, words }: Table): string {
+function those(asked: string, { name, words }: Table): string {
   const text = asksTimes(asked) ? asked : asked.replace(CHURN, `share of ${plural(sayTable(name))} that left`)
   if (/\b(?:active|inactive|former|left|ever|new)\b/i.test(text)) return text
   return text
@@ -23,3 +48,21 @@ export function those(asked: string, { name, words }: Table): string {
         : said,
     )
 }
+
+/** What is said of who is there, where rows begin and end, in words of their states. */
+export function staying(asked: string, schema: Schema): string {
+  const ending = endingOf(schema)
+  if (!ending) return asked
+  const table = tableOf(schema, ending.column.table)
+  return replaced(ending.isOfStaying ? those(asked, table) : asked, STANDING)
+    .replaceAll('@', plural(sayTable(table.name)))
+    .replaceAll('^', startOf(table)!.name)
+}
+
+/** "Running campaigns" go on; a running total adds up. */
+export const going = (text: string, { tables }: Schema): string =>
+  text.replace(
+    /\b(?:(is|are) running\b(?! (?:total|out|low))|running (?=(\p{L}+)))/giu,
+    (said, is: string | undefined, what: string | undefined) =>
+      is ? `${is} ongoing` : tables.some(({ words }) => words.includes(stem(what!.toLowerCase()))) ? 'ongoing ' : said,
+  )
