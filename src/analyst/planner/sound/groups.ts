@@ -16,7 +16,6 @@ export const OF_GROUPS: Rule[] = [
   ({ form, question, schema }) => VERSUS.test(question) && isThrownTogether(form, schema),
   ({ form, question }) =>
     VERSUS.test(question) && form.group.some(({ column, grain }) => column.temporal && !grain && !column.made),
-  ({ form, question, schema }) => isOfOtherRows(form, question, schema),
   ({ form, question }) => isListedBy(form, question),
   ({ form, question, schema }) => isRankedByParts(form, question, schema),
   ({ form, schema }) => form.group.some(({ column }) => isHalfName(column, form, schema)),
@@ -43,17 +42,6 @@ export const OF_GROUPS: Rule[] = [
   ({ form: { limit, group, order }, question }) =>
     limit !== null && order.length === 0 && (group.length > 0 || FIRST.test(question)),
 ]
-
-const FIRST_ROWS =
-  /^(?:(?:show|list|what are|which are) )?(?:me )?(?:the |our )?(?:top|bottom|last) \d+ (\p{L}+)(?=[?.!]*$)/iu
-/** Whether the first few rows are told as groups: "top 5 expenses" are no employees. */
-const isOfOtherRows = ({ base, group }: Form, question: string, schema: Schema): boolean => {
-  const [, noun] = FIRST_ROWS.exec(question) ?? []
-  const { words, key, columns } = tableOf(schema, base)
-  const isOfRows = noun !== undefined && words.at(-1) === stem(noun.toLowerCase())
-  const own = [...nameColumns(tableOf(schema, base)), ...(key ? [key] : [])]
-  return isOfRows && group.length > 0 && group.every(({ column }) => columns.includes(column) && !own.includes(column))
-}
 
 const VERSUS = /\b(?:vs\.?|versus)(?= )/i
 /** Whether values that are set against each other are thrown together, or listed row by row: "women vs men" are a figure of each. */

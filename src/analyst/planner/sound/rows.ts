@@ -53,7 +53,7 @@ export const OF_ROWS: Rule[] = [
   ({ form, question, schema }) => showsOthers(form, question, schema),
   ({ form }) => isTold(form),
   ({ conditions, question }) => DID.test(question) && conditions.some((one) => isDoing(one, question)),
-  ({ form, schema }) => isDoneAtOther(form, schema),
+  ({ form, question, schema }) => isDoneAtOther(form, question, schema),
 ]
 
 const DID = /\b(?:did|does|do)\b/i
@@ -63,10 +63,12 @@ const isDoing = (one: Condition, question: string): boolean =>
   /^(?:open|close|cancel|return|order|approve|reject)$/i.test(String(one.value)) &&
   new RegExp(`\\b(?:did|does|do) (?!\\p{L}+ have\\b).*\\b${one.value}\\b(?! \\p{L}+s\\b)`, 'iu').test(question)
 
-/** Whether rows in a state are told by another time than that of the state, where they have it: what was delivered in May was by delivered_on. */
-const isDoneAtOther = ({ where }: Form, schema: Schema): boolean =>
+/** Whether what was done in a period is told by another time, where rows have that: what was "delivered in May" was so by delivered_on. */
+const isDoneAtOther = ({ where }: Form, question: string, schema: Schema): boolean =>
   where.some((one) => {
     if (one.kind !== 'compare' || one.operator !== '=' || typeof one.value !== 'string') return false
+    const then = `\\b${RegExp.escape(one.value)} (?:in|on|during|since|before|after|between|last|this)\\b`
+    if (!new RegExp(then, 'iu').test(question)) return false
     const { columns } = tableOf(schema, one.column.table)
     const of = root(one.value.toLowerCase())
     const own = columns.filter(({ temporal, words }) => temporal && words.some((word) => root(word) === of))
