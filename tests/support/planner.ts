@@ -1,4 +1,5 @@
 import { Planner } from '../../src/analyst/built-in/plan.ts'
+import { leftOver } from '../../src/analyst/planner/ledger.ts'
 import type { ColumnFacts, TableFacts } from '../../src/analyst/rules/tools.ts'
 
 /** Columns as the catalog describes them, for tests of the planner. */
@@ -45,3 +46,9 @@ export function plannerOver(rows: number, tables: Record<string, ColumnFacts[]>,
 
 /** A planner over one table of a hundred rows, on the first day of 2026. */
 export const plannerOf = (name: string, ...columns: ColumnFacts[]) => plannerOver(100, { [name]: columns }, [])
+
+/** The statement of what is read with no word left over; nothing where there is none. */
+export const sqlOf = (planner: Planner, question: string): string => {
+  const plan = planner.plan(question)
+  return 'form' in plan && leftOver(plan).length === 0 ? plan.sql : ''
+}

@@ -38,7 +38,8 @@ export function markMoney({ columns, words }: Table, sign: string): void {
 
 const PLANNED =
   /^(?:asking|asked|list|listed|target|planned|plan|budgeted|estimated|estimate|expected|forecast|quoted|original|reserve|goal|proposed|requested|advertised|suggested|recommended)$/
-const isPlanned = ({ words }: Column): boolean => words.some((word) => PLANNED.test(word))
+/** Whether a figure is one that is to be, by its name, and not what came about. */
+export const isPlanned = ({ words }: Column): boolean => words.some((word) => PLANNED.test(word))
 /** Of figures that are called alike those of what came about, where no word says that the others are meant: a price is what was sold for, not what was asked. */
 export const cameAbout = <T>(all: T[], of: (one: T) => Column, said: string[] = []): T[] => {
   const isLike = (one: Column, other: Column) =>

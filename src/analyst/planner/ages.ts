@@ -25,13 +25,16 @@ function beginningIn(schema: Schema, said: string[]): Column | null {
 const OLD: [said: RegExp, meant: string][] = [
   [/^how old (?:is|are) (.+?)(?: on average)?(?=[?.!]*$)/i, 'what is the average age of $1'],
   [/^(\p{L}+) (?:over|above) (\d+)(?: years?)?(?: old)?(?=[?.!]*$)/iu, '$1 with an age above $2'],
+  [/\b(?:(?:who|that|which) (?:is|are) )?older than (\d+)(?: years?)?(?: old)?\b/i, 'with an age above $1'],
+  [/\b(?:(?:who|that|which) (?:is|are) )?(?:younger|newer) than (\d+)(?: years?)?(?: old)?\b/i, 'with an age below $1'],
+]
+/** Who is under 25 is that young; a house may be of that price. */
+const OLD_OF_PEOPLE: typeof OLD = [
   [
     /^((?:\p{L}+ ){0,2}\p{L}+s) (over|above|under|below) (\d+)(?: years?)?(?: old)?(?= (?:in|from|at|with|who|that|by|per) )/iu,
     '$1 with an age $2 $3',
   ],
   [/^(\p{L}+) (?:under|below) (\d+)(?: years?)?(?: old)?(?=[?.!]*$)/iu, '$1 with an age below $2'],
-  [/\b(?:(?:who|that|which) (?:is|are) )?older than (\d+)(?: years?)?(?: old)?\b/i, 'with an age above $1'],
-  [/\b(?:(?:who|that|which) (?:is|are) )?(?:younger|newer) than (\d+)(?: years?)?(?: old)?\b/i, 'with an age below $1'],
 ]
 /** What is said of how old things are, where the catalog has the year they are from. */
 export function aged(text: string, schema: Schema): string {
@@ -40,12 +43,8 @@ export function aged(text: string, schema: Schema): string {
     .split(/\P{L}+/u)
     .map(stem)
   const of = /\b(?:old|older|over|above|under|below|younger|newer|years)\b/i.test(text) && beginningIn(schema, said)
-  // Who is under 25 is that young, a house may be of that price.
-  const isOfAges = of && (isBirth(of) || !/\b(?:under|below)\b/i.test(text))
-  const isOfPeople = of && isBirth(of)
-  return isOfAges
-    ? OLD.reduce((all, [said, meant]) => (meant.includes('$3') && !isOfPeople ? all : all.replace(said, meant)), text)
-    : text
+  const rules = !of ? [] : isBirth(of) ? [...OLD_OF_PEOPLE, ...OLD] : OLD
+  return rules.reduce((all, [said, meant]) => all.replace(said, meant), text)
 }
 
 /** "Pending tickets older than 30 days": what has a time, and is not as old as people are. */

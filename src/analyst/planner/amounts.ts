@@ -187,8 +187,7 @@ const STOCK =
 export const stocked = (text: string, schema: Schema): string => {
   const column = only(
     columnsIn(schema).filter(
-      (one) =>
-        isFigure(one) && /^(?:quantity |qty |units? )?(?:on hand|in stock|stock|on_hand)$/.test(one.words.join(' ')),
+      (one) => isFigure(one) && /^(?:quantity |qty |units? )?(?:on hand|in stock|stock)$/.test(one.words.join(' ')),
     ),
   )
   return column ? text.replace(STOCK, `total ${column.name}`) : text

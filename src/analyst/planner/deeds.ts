@@ -137,6 +137,7 @@ const MOST_KINDS = 12
 
 /** Links what was done to the column that tells it of each row, where one has several kinds: "units sold" to those of the kind sale. */
 export function linkKinds(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  if (!tokens.some(({ lower }) => DONE.has(lower))) return mentions
   const kinds = columnsIn(schema).filter(
     ({ numeric, temporal, separator, distinct, values }) =>
       !numeric && !temporal && !separator && distinct > 1 && distinct <= MOST_KINDS && values.length > 1,

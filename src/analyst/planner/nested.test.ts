@@ -7,12 +7,11 @@ import {
   plannerOf,
   plannerOfTables,
   refers,
+  sqlOf,
   text,
   time,
 } from '../../../tests/support/planner.ts'
 import { widened } from '../built-in/ask-back.ts'
-import type { Planner } from '../built-in/plan.ts'
-import { leftOver } from './ledger.ts'
 
 const PLANNERS = {
   bakery: plannerOf(
@@ -61,12 +60,6 @@ const PLANNERS = {
     figure('fare'),
   ),
 }
-/** The statement of what is read with no word left over. */
-const sqlOf = (planner: Planner, question: string): string => {
-  const plan = planner.plan(question)
-  return 'form' in plan && leftOver(plan).length === 0 ? plan.sql : ''
-}
-
 test.each([
   [
     'bakery',

@@ -258,13 +258,12 @@ export function linkStates(
       })
       if (written.length > 0) return written
       const [open, ended] = [before, after].map((words) => (words.has(token.lower) ? token.lower : [...words][0]!))
-      const since = before.has(token.lower) ? startOf(tableOf(schema, column.table)) : null
-      const then = since && momentIn(tokens, since)
+      const since = startOf(tableOf(schema, column.table))
+      const then = since && before.has(token.lower) ? momentIn(tokens, since) : null
       if (then) for (let at = then.start; at < then.end; at++) told.add(at)
-      const begun = startOf(tableOf(schema, column.table))
-      const at =
-        (then && { since: then.since, from: then.from, to: then.to, said: then.said }) ??
-        (begun && isAhead(column) && { since: begun, from: today, to: today, said: 'now' })
+      const at = then
+        ? { since: then.since, from: then.from, to: then.to, said: then.said }
+        : since && isAhead(column) && { since, from: today, to: today, said: 'now' }
       const state = makeColumn(schema, {
         kind: 'state',
         of: column,

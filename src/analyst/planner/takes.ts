@@ -1,4 +1,5 @@
 import { root, stem } from '#base/stems.ts'
+import { isPlanned } from '../built-in/money.ts'
 import { type Column, columnsIn, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
 import { durationOf } from './durations.ts'
@@ -24,10 +25,15 @@ export const beginningOf = (table: Table, end: Column): Column | null => {
   return first !== end && first?.temporal ? first : null
 }
 
-/** Time that is to be spent, and was not yet. */
-const PLANNED = /^(?:budget|budgeted|planned|plan|estimated|estimate|expected|target|allocated)$/
+/** Durations, without time that is to be spent and was not yet. */
 const durationsIn = (schema: Schema): Column[] =>
-  columnsIn(schema).filter((one) => isFigure(one) && isDuration(one) && !one.words.some((word) => PLANNED.test(word)))
+  columnsIn(schema).filter(
+    (one) =>
+      isFigure(one) &&
+      isDuration(one) &&
+      !isPlanned(one) &&
+      !one.words.some((word) => /^(?:budget|allocated)$/.test(word)),
+  )
 
 /** The only duration that adds up: the time that is spent. */
 export const spentTime = (schema: Schema): Column | null =>

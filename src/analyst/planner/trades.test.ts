@@ -10,6 +10,7 @@ import {
   plannerOfTables,
   plannerOver,
   refers,
+  sqlOf,
   text,
   time,
 } from '../../../tests/support/planner.ts'
@@ -145,12 +146,6 @@ const PLANNERS = {
     figure('amount'),
   ),
 } satisfies Record<string, Planner>
-
-/** The statement of what is read with no word left over; nothing where there is none. */
-const sqlOf = (planner: Planner, question: string): string => {
-  const plan = planner.plan(question)
-  return 'form' in plan && leftOver(plan).length === 0 ? plan.sql : ''
-}
 
 test.each<[keyof typeof PLANNERS, string, RegExp]>([
   // Whom we have are those who are there, also where some are to leave.
