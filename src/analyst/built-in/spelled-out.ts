@@ -12,12 +12,7 @@ export const spelledOut = (question: string) =>
       /\b(?:has |have |had )?(?:brought in|brings? in|took in|takes? in|raised|grossed) (?:the )?(most|least)\b(?! \p{L}*s\b)/giu,
       'has the $1 revenue',
     )
-    .replace(
-      /\bhow much (?:money )?(?:has|have|had|did|does|do) (each |every )?(?:the |our )?([\p{L} ]+?) (?:bring in|brought in|take in|taken in|took in|gross|grossed)\b/giu,
-      (_, each: string | undefined, what: string) => `revenue ${each ? 'per' : 'of'} ${what}`,
-    )
     .replace(/ \b(?:take|takes|took|taken) place\b/gi, '')
-    .replace(/\bhow long (?:does|do|did) it take (on average )?(?=to\b|from\b|until\b)/gi, 'average time ')
     .replace(/\breturn(?= (?:rate|ratio|reason|count|volume)s?\b)/gi, 'returns')
     .replace(
       /\b(?:is|are|was|were) (?:the )?(most|least) profitable\b/gi,

@@ -41,7 +41,6 @@ const PHRASES: [RegExp, string][] = [
   [/\b(?:best|top)[- ]?selling\b/g, 'TOPTEN'],
   [/\bin total\b/g, ''],
   [/\b(?:don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|won|can|couldn)['’]?t\b/g, 'not'],
-  [/\bcannot\b/g, 'not'],
   [/\bwith (?:and|or|vs|versus) without\b/g, 'EACH'],
   [
     /\bhow (?:much|many|far) (?:more|less|fewer|higher|lower|larger|bigger|smaller|greater|better|worse|older|younger|taller|shorter|longer|heavier|lighter|warmer|colder|hotter|richer|poorer|cheaper)\b/g,
@@ -51,7 +50,6 @@ const PHRASES: [RegExp, string][] = [
     /\b(?:what|which) (?:percentage|percent|share|proportion|fraction|portion|part)\b|\b(?:percentage|percent|proportion|fraction) of\b|\bpercentage\b/g,
     'PERCENT',
   ],
-  [/\b(?:as )?(?:a )?(?:percentage|percent|share) of (?:the )?(?:total|all|whole)\b/g, 'PERCENT'],
   [/\b(?:running|cumulative|cumulated|accumulated) (?:total|sum|count|number)?(?: of)?/g, 'RUNNING'],
   [
     /\b(?:month|quarter|year|week|day)[- ](?:over|on)[- ](?:month|quarter|year|week|day)\b(?: change| growth| difference)?(?: in| of)?|\b(?:mom|yoy|qoq|wow)\b(?: growth| change)?(?: in| of)?|\b(?:growth|change)(?: rate)? (?:in|of)\b/g,
@@ -213,17 +211,13 @@ function normalise(text: string): string {
   let line = ` ${text} `.replace(/ (?:the|a|an|please|their|his|her|its|our|your|my|all of|some) (?=\S)/g, ' ')
   line = line.replace(/ (?:the|a|an|all|any|those|these) (?=\S)/g, ' ')
   for (const [pattern, tagName] of PHRASES) line = line.replace(pattern, ` ${tagName} `).replace(/\s+/g, ' ')
-  return (
-    line
-      .replace(/\b(S\d+) (N\d+) (?=T\d)/g, '$2 $1 ')
-      // "Hours worked per project".
-      .replace(/\b(C\d+) [a-z]+ed (?=EACH |by |P\d|N\d)/g, '$1 ')
-      .replace(/\bWITHOUT (?=[VQ]\d)/g, 'NOT ')
-      .replace(/> =/g, 'GE')
-      .replace(/< =/g, 'LE')
-      .replace(/ > /g, ' GT ')
-      .replace(/ < /g, ' LT ')
-      .replace(/\s+/g, ' ')
-      .trim()
-  )
+  return line
+    .replace(/\b(S\d+) (N\d+) (?=T\d)/g, '$2 $1 ')
+    .replace(/\bWITHOUT (?=[VQ]\d)/g, 'NOT ')
+    .replace(/> =/g, 'GE')
+    .replace(/< =/g, 'LE')
+    .replace(/ > /g, ' GT ')
+    .replace(/ < /g, ' LT ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

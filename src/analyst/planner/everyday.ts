@@ -64,8 +64,6 @@ const SAID: Rule[] = [
     'how many $1 do we have',
   ),
   [/\b(find|figure|work|point) out\b/giu, '$1'],
-  // "The highest per capita income"
-  rule('\\bper[ -]capita (?!in\\b|of\\b|by\\b|and\\b|per\\b)(\\p{L}+)', '$1 per capita'),
   // "When it rains", "when it's sunny"
   rule(
     "\\bwhen it(?:['’]s| is| was)? (?=(?:rain|snow|sun|cloud|wind|fog|storm|overcast|clear|wet|dry|hot|warm|cold|cool|freez)\\p{L}*)",
@@ -192,11 +190,6 @@ const SAID: Rule[] = [
   // "Stays of a week or more"
   rule('\\b(?:of|for|lasting) an? week or (?:more|longer)\\b', 'with duration at least 7 days'),
   rule('\\b(?:of|for|lasting) (\\d+) (?:day|night)s? or (?:more|longer)\\b', 'with duration at least $1 days'),
-  // Where everything is: "on file", "in the list"
-  rule(
-    '(?<=\\p{L} )(?:on (?:file|record)|in (?:the|our|this|my) (?:list|data ?set|data|records?|files?|database|system|table|sheet))(?=[?.!,]*$)',
-    '',
-  ),
   // "Phone versus chat: how many of each"
   rule(
     '^(.+?) (?:vs\\.?|versus|or|and|compared (?:to|with)) (.+?)[:,]? how many (?:of each|each)(?=[?.!]*$)',
@@ -207,10 +200,6 @@ const SAID: Rule[] = [
   rule(
     '\\b(?:on |at )?(?:the )?weekends? (?:(?:compared|in comparison) (?:with|to)|vs\\.?|versus|and|or|than) (?:on |during )?(?:the )?(?:weekdays?|working days?)\\b',
     'by weekend',
-  ),
-  rule(
-    '\\bweekend (\\p{L}+) (?:(?:compared|in comparison) (?:with|to)|vs\\.?|versus|and|or) (?:weekday|working day) \\1',
-    'number of $1 by weekend',
   ),
   // The point of a title ends no sentence
   [/\b(Mrs?|Ms|Dr|Prof|St)\. (?=\p{Lu})/gu, '$1 '],

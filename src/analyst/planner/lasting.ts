@@ -18,7 +18,6 @@ const STAY = '(?:stay|visit|trip|rental|loan|contract|call|session|treatment|rid
 /** "Length of stay", "how many nights": how long rows last, where no column has it. */
 const DURATIONS: Rule[] = [
   rule(`\\bhow many nights ${DID} (.+?) (?:stay(?:ed)?|spen[dt]|book(?:ed)?)\\b`, 'total duration of $1'),
-  rule('\\bhow many nights\\b', 'total duration'),
   rule('\\b(?:number of )?nights\\b', 'duration'),
   rule(`\\b(?:length|duration) of (?:the |an? |their |each |our )?${STAY}s?\\b`, 'duration'),
   rule(`\\b(${STAY}) (?:length|duration)s?\\b(?! in (?:km|kilomet|mile|met))`, 'duration of $1s'),

@@ -77,8 +77,6 @@ const HOW_MANY = new RegExp(
 )
 const SPENT =
   /(?:\b(total|average|avg|mean|median|longest|shortest|most|least) )?(?:\b(\p{L}{4,}ing) (time|minutes|hours|seconds)\b|\b(minutes|hours|seconds) (\p{L}{4,}(?:ed|ing))\b)/giu
-/** "Resolution time by category in hours": the unit is that of the time. */
-const IN_UNIT = /\b(time|duration)\b( (?:by|per|for each)(?: (?!in\b)\S+)+) in (minutes|hours|days)(?=[?.! ]*$)/iu
 const REPLY = /\b(?:first )?(?:response|reply|answer) times?\b/iu
 const LONGEST =
   /\b(?:took|takes?|needs?|needed|has) (?:us |them )?(?:the )?(longest|shortest)(?: time)? to (?:be |get )?(\p{L}+)( on average)?/iu
@@ -105,7 +103,6 @@ export function takes(asked: string, schema: Schema): { text: string; notes: str
   }
   const isOfPast = (time: string) => time.startsWith('time from')
   const text = asked
-    .replace(IN_UNIT, '$1 in $3$2')
     .replace(REPLY, (said) => {
       const end = only(columnsIn(schema).filter((one) => one.temporal && isReply(one)))
       const since = end && beginningOf(tableOf(schema, end.table), end)
