@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { ADMIN_ROLES, type AdminRole, holds } from '#auth/rules/admin-role.ts'
 import { newId } from '#base/ids.ts'
 import { users } from '#db/schema/index.ts'
-import { call, fillPath, isForGuests, join, newPlace, type Person, signUp } from './support/people.ts'
+import { call, fillPath, isForGuests, newPlace, newTeam, type Person, signUp } from './support/people.ts'
 import { testApp, testWorld } from './support/world.ts'
 
 /** Every route with its guard, as the golden table shows them: what is new is tested without being named here. */
@@ -49,10 +49,8 @@ test('guests are sent to sign in wherever a guard asks for somebody', async () =
 })
 
 test('viewers are told which role every address needs that is not open to them', async () => {
-  const [app, world] = [await testApp(), await testWorld()]
-  const [owner, viewer] = [await signUp(app), await signUp(app)]
-  const { organization, workspace } = await newPlace(app, owner)
-  await join(world, organization.id, viewer.user.id, 'viewer')
+  const { app, viewer, place: made } = await newTeam('viewer')
+  const { organization, workspace } = made
   const wrong: string[] = []
   let addresses = 0
   for (const { method, path, guard } of await routes()) {

@@ -8,10 +8,9 @@ import { lockNames, watchTables } from '#catalog/publish.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvasResults, catalogColumns, catalogTables } from '#db/schema/index.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
+import { testApp } from '../../tests/support/world.ts'
 import * as canvases from './canvases.ts'
 import { dataOf, refresh } from './refresh.ts'
 import type { BlockJson, CanvasJson } from './rules/answers.ts'
@@ -19,24 +18,14 @@ import type { BlockJson, CanvasJson } from './rules/answers.ts'
 /** Boards of a workspace with one table, and an answer about it that a model wrote with references. */
 let server: ModelServer
 let app: App
-let world: TestWorld
-let [owner, member, viewer]: Person[] = []
-let ctx: WorkspaceCtx
-let workspace: string
 let messageId: string
+const { world, owner, member, viewer, place, ctx } = await newTeam('member', 'viewer')
+const workspace = place.workspace.id
 
 const ORDERS = `SELECT ['North', 'South', 'West'][1 + range % 3] AS region, range + 1 AS amount, range * 7 AS secret FROM range(90)`
 const SUMS = 'SELECT region, sum(amount) AS amount FROM orders GROUP BY region ORDER BY amount DESC'
 
 beforeAll(async () => {
-  const base = await testApp()
-  world = await testWorld()
-  ;[owner, member, viewer] = [await signUp(base), await signUp(base), await signUp(base)]
-  const place = await newPlace(base, owner!)
-  workspace = place.workspace.id
-  await join(world, place.organization.id, member!.user.id, 'member')
-  await join(world, place.organization.id, viewer!.user.id, 'viewer')
-  ctx = await workspaceCtx(world, owner!.user.id, workspace)
   await putTable(ctx, 'orders', ORDERS)
   server = await startModelServer([
     { call: 'run_sql', input: { sql: SUMS, title: 'Amounts' } },
@@ -60,25 +49,25 @@ beforeAll(async () => {
     { say: 'Nothing more.' },
   ])
   app = await testApp({ ...world, models: scriptedModels(server) })
-  const asked = await call(app, owner!, 'POST', `/api/workspaces/${workspace}/query-data`, { message: 'Amounts?' })
+  const asked = await call(app, owner, 'POST', `/api/workspaces/${workspace}/query-data`, { message: 'Amounts?' })
   messageId = asked.body.message_id
 }, 300_000)
 afterAll(() => server.stop())
 
-const create = async (body: object = {}, who = owner!) =>
+const create = async (body: object = {}, who = owner) =>
   call(app, who, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board', ...body })
 const newBoard = async () => (await create()).body.id as string
-const get = async (id: string, who = owner!, since = 0) =>
+const get = async (id: string, who = owner, since = 0) =>
   (await call(app, who, 'GET', `/api/canvases/${id}?since=${since}`)).body as CanvasJson
 const grid = (sql: string, more: object = {}) => ({
   ...{ kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content: { title: 'Rows', sql } },
   ...more,
 })
-const put = (canvas: string, block: object, id = newId(), who = owner!) =>
+const put = (canvas: string, block: object, id = newId(), who = owner) =>
   call(app, who, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, block)
-const refreshed = async (id: string, body: object = {}, who = owner!) =>
+const refreshed = async (id: string, body: object = {}, who = owner) =>
   (await call(app, who, 'POST', `/api/canvases/${id}/refresh`, body)).body as BlockJson[]
-const pin = (canvas: string, of: object, who = owner!) =>
+const pin = (canvas: string, of: object, who = owner) =>
   call(app, who, 'POST', `/api/canvases/${canvas}/pin`, { message_id: messageId, of })
 /** Puts another version of the table in place of the one that is there. */
 async function replaceOrders(select: string, hidden: string[] = []) {
@@ -88,30 +77,30 @@ async function replaceOrders(select: string, hidden: string[] = []) {
 
 test('boards are listed by their last change, copied, renamed and deleted by owners alone', async () => {
   const first = await newBoard()
-  const second = (await create({ name: 'Second' }, member!)).body
+  const second = (await create({ name: 'Second' }, member)).body
   await put(first, { kind: 'heading', tab: 'first', x: 0, y: 0, w: 12, h: 1, content: { text: 'Sales' } })
-  const listed = (await call(app, viewer!, 'GET', `/api/workspaces/${workspace}/canvases?limit=2`)).body
+  const listed = (await call(app, viewer, 'GET', `/api/workspaces/${workspace}/canvases?limit=2`)).body
   expect(listed).toMatchObject([
     { id: first, blocks: 1 },
     { id: second.id, blocks: 0 },
   ])
   const copy = (await create({ name: 'Copy', copy_of: first })).body
   expect((await get(copy.id)).blocks).toMatchObject([{ kind: 'heading', content: { text: 'Sales' } }])
-  const renamed = await call(app, member!, 'PATCH', `/api/canvases/${second.id}`, { name: 'Renamed' })
+  const renamed = await call(app, member, 'PATCH', `/api/canvases/${second.id}`, { name: 'Renamed' })
   expect(renamed.body).toMatchObject({ name: 'Renamed' })
-  expect((await call(app, member!, 'DELETE', `/api/canvases/${second.id}`)).body).toEqual({
+  expect((await call(app, member, 'DELETE', `/api/canvases/${second.id}`)).body).toEqual({
     error: 'Permission DELETE_CANVASES requires one of these roles: owner',
     code: 'forbidden',
   })
-  expect((await call(app, owner!, 'DELETE', `/api/canvases/${second.id}`)).status).toBe(204)
-  expect((await call(app, owner!, 'GET', `/api/canvases/${second.id}`)).status).toBe(404)
-  expect((await create({}, viewer!)).status).toBe(403)
+  expect((await call(app, owner, 'DELETE', `/api/canvases/${second.id}`)).status).toBe(204)
+  expect((await call(app, owner, 'GET', `/api/canvases/${second.id}`)).status).toBe(404)
+  expect((await create({}, viewer)).status).toBe(403)
 })
 
 test('what stands on a tab that is removed stands on the first, and a copy has tabs, filters and blocks of its own', async () => {
   const id = await newBoard()
   const tabs = [...(await get(id)).tabs, { id: 'later', name: 'Later' }]
-  const about = (body: object, of = id) => call(app, owner!, 'PATCH', `/api/canvases/${of}`, body)
+  const about = (body: object, of = id) => call(app, owner, 'PATCH', `/api/canvases/${of}`, body)
   await about({ tabs })
   const [here, there] = [newId(), newId()]
   await put(id, grid(SUMS), here)
@@ -125,7 +114,7 @@ test('what stands on a tab that is removed stands on the first, and a copy has t
   expect(copied.block_ids).not.toContain(here)
   expect(copied.filters[0]!.except).toEqual([copied.blocks.find(({ tab }) => tab !== 'later')!.id])
 
-  await call(app, owner!, 'PATCH', `/api/canvases/${id}/blocks`, {
+  await call(app, owner, 'PATCH', `/api/canvases/${id}/blocks`, {
     blocks: [{ id: here, tab: 'later', x: 0, y: 3, w: 6, h: 4 }],
   })
   expect((await get(id)).blocks.map(({ tab }) => tab)).toEqual(['later', 'later'])
@@ -150,7 +139,7 @@ test('a block that is no block is refused in words, and a board has room for so 
 
 test('pinned things keep their statements, also where these name an earlier result, and show what the data say now', async () => {
   const id = await newBoard()
-  const answer = (await call(app, owner!, 'GET', `/api/messages/${messageId}`)).body.answer as Answer
+  const answer = (await call(app, owner, 'GET', `/api/messages/${messageId}`)).body.answer as Answer
   expect((await pin(id, { chart: 0 })).body).toMatchObject({
     kind: 'chart',
     content: {
@@ -171,9 +160,9 @@ test('pinned things keep their statements, also where these name an earlier resu
     content: { value: { column: 'amount', row: { region: 'West' } } },
   })
   expect((await pin(id, { chart: 7 })).status).toBe(404)
-  expect((await pin(id, { chart: 0 }, viewer!)).status).toBe(403)
+  expect((await pin(id, { chart: 0 }, viewer)).status).toBe(403)
   // The conversation is not shared.
-  expect((await pin(id, { chart: 0 }, member!)).status).toBe(404)
+  expect((await pin(id, { chart: 0 }, member)).status).toBe(404)
 })
 
 test('numbers of pinned prose move with the data, and a sentence that these deny is marked', async () => {
@@ -229,7 +218,7 @@ test('a block whose table or column is gone says which, what to do, and keeps it
   expect(never!.data).toMatchObject({ results: [], error: 'There is no column "zq" in orders.' })
   const told = async () => {
     await refreshed(id)
-    const { data } = (await get(id, viewer!)).blocks.find((one) => one.data!.results.length > 0)!
+    const { data } = (await get(id, viewer)).blocks.find((one) => one.data!.results.length > 0)!
     expect(data).toMatchObject({ results: [{ rows: [[471108]] }], refreshed_at: expect.any(String) })
     return data!.error
   }
@@ -246,9 +235,9 @@ test('a block whose table or column is gone says which, what to do, and keeps it
 test('what was hidden since is shown to nobody, and a notice in its place to viewers', async () => {
   const id = await newBoard()
   await put(id, grid('SELECT max(secret) AS top FROM orders'))
-  expect((await refreshed(id, {}, viewer!))[0]!.data).toMatchObject({ results: [{ rows: [[623]] }] })
+  expect((await refreshed(id, {}, viewer))[0]!.data).toMatchObject({ results: [{ rows: [[623]] }] })
   await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'secret'))
-  const [block] = (await get(id, viewer!)).blocks
+  const [block] = (await get(id, viewer)).blocks
   const notice = { kind: 'text', content: { text: expect.stringContaining('hidden since') }, data: null }
   expect(block).toMatchObject(notice)
   expect((await get(id)).blocks[0]).toMatchObject({
@@ -256,7 +245,7 @@ test('what was hidden since is shown to nobody, and a notice in its place to vie
     data: { results: [], withheld: true, stale: true },
   })
   expect((await refreshed(id))[0]!.data).toMatchObject({ results: [], error: expect.stringContaining('secret') })
-  expect((await get(id, viewer!)).blocks[0]).toMatchObject(notice)
+  expect((await get(id, viewer)).blocks[0]).toMatchObject(notice)
   await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'secret'))
 })
 
@@ -316,18 +305,18 @@ test('two people lose nothing of each other: of one block the later change stays
   const { version } = await get(id)
   await Promise.all([
     put(id, { ...grid(SUMS), content: { title: 'Owner', sql: SUMS } }, shared),
-    ...Array.from({ length: 5 }, (_, at) => put(id, grid(SUMS, { y: at }), newId(), member!)),
-    call(app, member!, 'PATCH', `/api/canvases/${id}/blocks`, {
+    ...Array.from({ length: 5 }, (_, at) => put(id, grid(SUMS, { y: at }), newId(), member)),
+    call(app, member, 'PATCH', `/api/canvases/${id}/blocks`, {
       blocks: [{ id: shared, tab: 'first', x: 6, y: 2, w: 6, h: 3 }],
     }),
-    call(app, owner!, 'PATCH', `/api/canvases/${id}`, { description: 'Together' }),
+    call(app, owner, 'PATCH', `/api/canvases/${id}`, { description: 'Together' }),
   ])
   const after = await get(id)
   expect(after.blocks).toHaveLength(6)
   expect(after.description).toBe('Together')
   expect(after.version).toBe(version + 8)
-  expect((await get(id, owner!, after.version)).blocks).toEqual([])
-  expect((await get(id, owner!, version)).blocks).toHaveLength(6)
+  expect((await get(id, owner, after.version)).blocks).toEqual([])
+  expect((await get(id, owner, version)).blocks).toHaveLength(6)
 })
 
 /** The texts of the event stream of a board. @returns told: the next state; close: leaves */
@@ -345,8 +334,8 @@ async function follow(id: string, who: Person) {
 
 test('whoever looks hears of a change, and of the end', async () => {
   const id = await newBoard()
-  const { next, told } = await follow(id, viewer!)
-  const people = [{ id: viewer!.user.id, name: 'Ada' }]
+  const { next, told } = await follow(id, viewer)
+  const people = [{ id: viewer.user.id, name: 'Ada' }]
   const { version, tables } = await told()
   expect(version).toBe(1)
   await put(id, grid(SUMS))
@@ -362,23 +351,23 @@ test('whoever looks hears of a change, and of the end', async () => {
   const now = await told()
   expect(now).toEqual({ version: 2, tables: expect.any(String), people })
   expect(now.tables).not.toBe(tables)
-  await call(app, owner!, 'DELETE', `/api/canvases/${id}`)
+  await call(app, owner, 'DELETE', `/api/canvases/${id}`)
   expect(await next()).toContain('event: gone')
 })
 
 test('who looks is told to all who look, once a person, until they leave; a program with a key looks for nobody', async () => {
   const id = await newBoard()
-  const [mine, theirs] = [owner!.user.id, viewer!.user.id]
-  const first = await follow(id, owner!)
+  const [mine, theirs] = [owner.user.id, viewer.user.id]
+  const first = await follow(id, owner)
   const seen = async () => (await first.told()).people.map((person: { id: string }) => person.id)
   expect(await seen()).toEqual([mine])
-  const looking = await follow(id, viewer!)
+  const looking = await follow(id, viewer)
   expect(await seen()).toEqual([mine, theirs].toSorted())
   expect((await looking.told()).people).toHaveLength(2)
-  const again = await follow(id, viewer!)
+  const again = await follow(id, viewer)
   expect((await again.told()).people).toHaveLength(2)
-  const { key } = (await call(app, owner!, 'POST', '/api/user/api-keys', { name: 'Program', scopes: ['read'] })).body
-  const program = await follow(id, { ...owner!, headers: { authorization: `Bearer ${key}` } })
+  const { key } = (await call(app, owner, 'POST', '/api/user/api-keys', { name: 'Program', scopes: ['read'] })).body
+  const program = await follow(id, { ...owner, headers: { authorization: `Bearer ${key}` } })
   expect((await program.told()).people).toHaveLength(2)
   await looking.close()
   // The second page of the same person is still open.
@@ -393,19 +382,19 @@ test('a board goes back to what it was, and what it was then is kept too', async
   const id = await newBoard()
   const block = newId()
   await put(id, grid(SUMS), block)
-  await put(id, grid(SUMS), newId(), member!)
-  expect((await call(app, owner!, 'DELETE', `/api/canvases/${id}/blocks/${block}`)).status).toBe(204)
-  const versions = (await call(app, viewer!, 'GET', `/api/canvases/${id}/versions`)).body
+  await put(id, grid(SUMS), newId(), member)
+  expect((await call(app, owner, 'DELETE', `/api/canvases/${id}/blocks/${block}`)).status).toBe(204)
+  const versions = (await call(app, viewer, 'GET', `/api/canvases/${id}/versions`)).body
   expect(versions).toMatchObject([{ blocks: 2 }, { blocks: 1 }, { blocks: 0 }])
-  const restored = await call(app, member!, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
+  const restored = await call(app, member, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
   expect(restored.body.block_ids).toContain(block)
-  const again = (await call(app, viewer!, 'GET', `/api/canvases/${id}/versions`)).body
+  const again = (await call(app, viewer, 'GET', `/api/canvases/${id}/versions`)).body
   expect(again[0]).toMatchObject({ blocks: 1 })
   // Nobody keeps it from going back by taking the id of what was removed.
-  await call(app, owner!, 'DELETE', `/api/canvases/${id}/blocks/${block}`)
+  await call(app, owner, 'DELETE', `/api/canvases/${id}/blocks/${block}`)
   const elsewhere = await newBoard()
   await put(elsewhere, grid(SUMS), block)
-  const back = await call(app, member!, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
+  const back = await call(app, member, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
   expect(back.body.block_ids).toHaveLength(2)
   expect(back.body.block_ids).not.toContain(block)
   expect((await get(elsewhere)).block_ids).toEqual([block])

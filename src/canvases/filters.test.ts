@@ -2,32 +2,20 @@ import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { canvasResults, catalogColumns } from '#db/schema/index.ts'
-import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
+import { testApp } from '../../tests/support/world.ts'
 import type { BlockJson, CanvasJson } from './rules/answers.ts'
 import type { Filter } from './rules/filter.ts'
 
 /** A board over orders of customers, whose filters people set. */
-let app: App
-let world: TestWorld
-let [owner, member, viewer]: Person[] = []
-let ctx: WorkspaceCtx
-let workspace: string
+const { world, app, owner, member, viewer, place, ctx } = await newTeam('member', 'viewer')
+const workspace = place.workspace.id
 
 const BY_REGION = 'SELECT region, sum(amount) AS total FROM orders GROUP BY region ORDER BY region'
 const COUNTRIES = 'SELECT country FROM customers ORDER BY id'
 
 beforeAll(async () => {
-  const base = await testApp()
-  world = await testWorld()
-  ;[owner, member, viewer] = [await signUp(base), await signUp(base), await signUp(base)]
-  const place = await newPlace(base, owner!)
-  workspace = place.workspace.id
-  await join(world, place.organization.id, member!.user.id, 'member')
-  await join(world, place.organization.id, viewer!.user.id, 'viewer')
-  ctx = await workspaceCtx(world, owner!.user.id, workspace)
   await putTable(
     ctx,
     'orders',
@@ -35,7 +23,6 @@ beforeAll(async () => {
       DATE '2026-01-01' + range::INT AS day FROM range(60)`,
   )
   await putTable(ctx, 'customers', `SELECT range AS id, ['DE', 'IN', 'FR', 'DE'][1 + range] AS country FROM range(4)`)
-  app = await testApp(world)
 }, 300_000)
 
 const REGION: Filter = {
@@ -60,39 +47,39 @@ const COUNTRY: Filter = {
   ],
 }
 const newBoard = async (filters: Filter[] = [REGION, DAY, COUNTRY]) => {
-  const { id } = (await call(app, owner!, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board' })).body
+  const { id } = (await call(app, owner, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board' })).body
   await change(id, { filters })
   return id as string
 }
-const change = (id: string, body: object, who = owner!) => call(app, who, 'PATCH', `/api/canvases/${id}`, body)
-const get = async (id: string, filters = '', who = owner!) =>
+const change = (id: string, body: object, who = owner) => call(app, who, 'PATCH', `/api/canvases/${id}`, body)
+const get = async (id: string, filters = '', who = owner) =>
   (await call(app, who, 'GET', `/api/canvases/${id}?filters=${encodeURIComponent(filters)}`)).body as CanvasJson
 const grid = (sql: string, more: object = {}) => ({
   ...{ kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content: { title: 'Rows', sql, ...more } },
 })
-const put = async (canvas: string, block: object, id = newId(), who = owner!) => {
+const put = async (canvas: string, block: object, id = newId(), who = owner) => {
   await call(app, who, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, block)
   return id
 }
-const refresh = async (id: string, filters = '', who = viewer!) =>
+const refresh = async (id: string, filters = '', who = viewer) =>
   (await call(app, who, 'POST', `/api/canvases/${id}/refresh`, { filters })).body as BlockJson[]
 const rowsOf = (blocks: BlockJson[], id: string) => blocks.find((one) => one.id === id)!.data!.results[0]?.rows
 
 test('filters are kept with the board, and come back with an earlier version of it', async () => {
   const id = await newBoard([REGION])
   const block = await put(id, grid(BY_REGION))
-  expect((await change(id, { filters: [{ ...REGION, except: [block] }, DAY] }, member!)).body).toMatchObject({
+  expect((await change(id, { filters: [{ ...REGION, except: [block] }, DAY] }, member)).body).toMatchObject({
     filters: [{ id: 'region', except: [block] }, { id: 'day' }],
   })
-  expect((await change(id, { filters: [] }, viewer!)).status).toBe(403)
+  expect((await change(id, { filters: [] }, viewer)).status).toBe(403)
   expect((await change(id, { filters: [REGION, REGION] })).body).toMatchObject({ code: 'invalid' })
-  const { body: copied } = await call(app, owner!, 'POST', `/api/workspaces/${workspace}/canvases`, {
+  const { body: copied } = await call(app, owner, 'POST', `/api/workspaces/${workspace}/canvases`, {
     ...{ name: 'Copy', copy_of: id },
   })
   const copy = await get(copied.id)
   expect(copy.filters).toMatchObject([{ id: 'region', except: [copy.blocks[0]!.id] }, { id: 'day' }])
-  const versions = (await call(app, owner!, 'GET', `/api/canvases/${id}/versions`)).body
-  const restored = await call(app, owner!, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
+  const versions = (await call(app, owner, 'GET', `/api/canvases/${id}/versions`)).body
+  const restored = await call(app, owner, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
   expect(restored.body.filters).toMatchObject([{ id: 'region', except: [] }])
 })
 
@@ -120,8 +107,8 @@ test('blocks show what the rows that stay give, beside what they give without; w
     { filter: 'day', why: 'it does not read orders' },
   ])
   const runs = await world.db.select().from(canvasResults).where(eq(canvasResults.workspaceId, workspace))
-  expect(rowsOf((await get(id, filters, member!)).blocks, orders)).toHaveLength(2)
-  await refresh(id, filters, member!)
+  expect(rowsOf((await get(id, filters, member)).blocks, orders)).toHaveLength(2)
+  await refresh(id, filters, member)
   expect(await world.db.select().from(canvasResults).where(eq(canvasResults.workspaceId, workspace))).toHaveLength(
     runs.length,
   )
@@ -171,11 +158,11 @@ test('relative days are those of the time zone of the workspace, and of now', as
   const id = await newBoard()
   await put(id, grid('SELECT min(day) AS first, max(day) AS last FROM orders'))
   const read = async () =>
-    (await call(late, owner!, 'POST', `/api/canvases/${id}/refresh`, { filters: 'day:last_3_days' })).body[0].data
+    (await call(late, owner, 'POST', `/api/canvases/${id}/refresh`, { filters: 'day:last_3_days' })).body[0].data
       .results[0].rows
   expect(await read()).toEqual([['2026-01-29', '2026-01-31']])
   const instructions = { kind: 'instructions', text: '', time_zone: 'Asia/Kolkata' }
-  const saved = await call(app, owner!, 'POST', `/api/workspaces/${workspace}/definitions`, {
+  const saved = await call(app, owner, 'POST', `/api/workspaces/${workspace}/definitions`, {
     definition: instructions,
     approve: true,
   })
@@ -186,12 +173,12 @@ test('relative days are those of the time zone of the workspace, and of now', as
 test('what an address says of filters that are not there is refused by the API, and left aside by the page', async () => {
   const id = await newBoard()
   await put(id, grid(BY_REGION))
-  const refused = await call(app, owner!, 'GET', `/api/canvases/${id}?filters=gone:1`)
+  const refused = await call(app, owner, 'GET', `/api/canvases/${id}?filters=gone:1`)
   expect(refused.body).toEqual({
     error: 'This canvas has no filter that “gone:1” sets. Read the canvas anew.',
     code: 'invalid',
   })
-  const page = await app.request(`/canvases/${id}?filters=gone:1;region:North`, { headers: viewer!.headers })
+  const page = await app.request(`/canvases/${id}?filters=gone:1;region:North`, { headers: viewer.headers })
   expect(page.status).toBe(200)
   const html = await page.text()
   expect(html).toContain('gone:1')
@@ -218,7 +205,7 @@ test('what was hidden since filters nothing, and is named to nobody', async () =
   const hide = (hidden: boolean) =>
     world.db.update(catalogColumns).set({ hidden }).where(eq(catalogColumns.name, 'region'))
   await hide(true)
-  const board = await get(id, 'region:North', viewer!)
+  const board = await get(id, 'region:North', viewer)
   expect(board.filters).toMatchObject([{ id: 'region', places: [] }])
   expect(board.blocks[0]!.filters).toEqual([
     { filter: 'region', why: 'its columns are not there, or have other values' },
@@ -227,10 +214,10 @@ test('what was hidden since filters nothing, and is named to nobody', async () =
 })
 
 const relate = (from_table: string, from_column: string, to_table: string, to_column: string) =>
-  call(app, owner!, 'POST', `/api/workspaces/${workspace}/catalog/relations`, {
+  call(app, owner, 'POST', `/api/workspaces/${workspace}/catalog/relations`, {
     ...{ from_table, from_column, to_table, to_column },
   })
-const listed = async (id: string, filter: string, query = '', who = viewer!) =>
+const listed = async (id: string, filter: string, query = '', who = viewer) =>
   (await call(app, who, 'GET', `/api/canvases/${id}/filters/${filter}/values?${query}`)).body
 
 test('the values of a filter are listed a page at a time, searched, and as far as other filters leave them', async () => {
@@ -264,7 +251,7 @@ test('a filter on a column is proposed for the tables that blocks read, through 
   const orders = await put(id, grid(BY_REGION))
   const countries = await put(id, grid(COUNTRIES))
   const path = `/api/canvases/${id}`
-  const { body: columns } = await call(app, member!, 'GET', `${path}/columns`)
+  const { body: columns } = await call(app, member, 'GET', `${path}/columns`)
   expect(columns).toMatchObject([
     {
       table: 'customers',
@@ -274,11 +261,11 @@ test('a filter on a column is proposed for the tables that blocks read, through 
     { table: 'orders', blocks: [orders] },
   ])
   const proposed = (table: string, column: string, kind: string) =>
-    call(app, member!, 'GET', `${path}/places?table=${table}&column=${column}&kind=${kind}`)
+    call(app, member, 'GET', `${path}/places?table=${table}&column=${column}&kind=${kind}`)
   expect((await proposed('orders', 'region', 'values')).body).toEqual([{ table: 'orders', column: 'region' }])
   await relate('orders', 'customer_id', 'customers', 'id')
   expect((await proposed('customers', 'country', 'values')).body).toEqual(COUNTRY.places)
-  expect((await call(app, viewer!, 'GET', `${path}/columns`)).status).toBe(403)
+  expect((await call(app, viewer, 'GET', `${path}/columns`)).status).toBe(403)
   // A filter that no board keeps reaches what it would be proposed for.
   const blocks = await refresh(id, 'customers.country:IN')
   expect(rowsOf(blocks, countries)).toEqual([['IN']])

@@ -2,16 +2,14 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { catalogColumns } from '#db/schema/index.ts'
-import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam, signUp } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import type { Filter } from './rules/filter.ts'
 
 /** Somebody points at what a board shows: what that filters by, and the rows behind it. */
-let app: App
-let world: TestWorld
-let [owner, viewer, stranger]: Person[] = []
-let workspace: string
+const { world, app, owner, viewer, place, ctx } = await newTeam('viewer')
+const stranger = await signUp(app)
+const workspace = place.workspace.id
 
 const FILTERS: Filter[] = [
   { id: 'area', name: 'Area', kind: 'values', places: [{ table: 'sales', column: 'area' }], except: [] },
@@ -19,34 +17,26 @@ const FILTERS: Filter[] = [
 ]
 
 beforeAll(async () => {
-  const base = await testApp()
-  world = await testWorld()
-  ;[owner, viewer, stranger] = [await signUp(base), await signUp(base), await signUp(base)]
-  const place = await newPlace(base, owner!)
-  workspace = place.workspace.id
-  await join(world, place.organization.id, viewer!.user.id, 'viewer')
-  const ctx = await workspaceCtx(world, owner!.user.id, workspace)
   await putTable(
     ctx,
     'sales',
     `SELECT range AS id, ['Hill', 'Coast', NULL][1 + range % 3] AS area, range % 2 = 0 AS online, (range % 5)::INT AS size,
       DATE '2026-01-01' + range::INT AS sold_on, range * 3 AS margin FROM range(60)`,
   )
-  app = await testApp(world)
 }, 300_000)
 
 const newBlock = async (sql: string, more: object = {}) => {
-  const { id } = (await call(app, owner!, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board' })).body
-  await call(app, owner!, 'PATCH', `/api/canvases/${id}`, { filters: FILTERS })
+  const { id } = (await call(app, owner, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board' })).body
+  await call(app, owner, 'PATCH', `/api/canvases/${id}`, { filters: FILTERS })
   const block = newId()
   const content = { title: 'Rows', sql, ...more }
-  await call(app, owner!, 'PUT', `/api/canvases/${id}/blocks/${block}`, {
+  await call(app, owner, 'PUT', `/api/canvases/${id}/blocks/${block}`, {
     ...{ kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content },
   })
-  const refresh = (filters = '') => call(app, owner!, 'POST', `/api/canvases/${id}/refresh`, { filters })
+  const refresh = (filters = '') => call(app, owner, 'POST', `/api/canvases/${id}/refresh`, { filters })
   await refresh()
   const at = `/api/canvases/${id}/blocks/${block}`
-  const ask = (what: 'mark' | 'rows', cells: object, filters = '', who = viewer!) =>
+  const ask = (what: 'mark' | 'rows', cells: object, filters = '', who = viewer) =>
     call(app, who, 'POST', `${at}/${what}`, { cells, filters })
   return { ask, refresh }
 }
@@ -105,7 +95,7 @@ describe('the rows behind', () => {
 
   test('are what the one who clicks may see', async () => {
     const { ask, refresh } = await newBlock('SELECT area, count(*) AS n FROM sales GROUP BY area')
-    expect((await ask('rows', { area: 'Hill' }, '', stranger!)).status).toBe(404)
+    expect((await ask('rows', { area: 'Hill' }, '', stranger)).status).toBe(404)
     const hide = (hidden: boolean) =>
       world.db.update(catalogColumns).set({ hidden }).where(eq(catalogColumns.name, 'margin'))
     await hide(true)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { conversations, messages } from '#db/schema/index.ts'
-import { call, join, leave, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { call, join, leave, newPlace, newTeam, type Person, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
 /** A conversation of `person` in the workspace with one answer, as it would stand after asking. */
@@ -57,10 +57,8 @@ test.each(['owner', 'member', 'viewer'] as const)(
 )
 
 test('whoever was taken out of the organization does not find their own conversations there any more', async () => {
-  const [app, world] = [await testApp(), await testWorld()]
-  const [ada, ben] = [await signUp(app), await signUp(app)]
-  const { organization, workspace } = await newPlace(app, ada)
-  await join(world, organization.id, ben.user.id, 'member')
+  const { world, app, member: ben, place } = await newTeam('member')
+  const { organization, workspace } = place
   const talked = await talk(workspace.id, ben)
   expect((await call(app, ben, 'GET', `/api/workspaces/${workspace.id}/agent-history`)).body).toHaveLength(1)
   await leave(world, organization.id, ben.user.id)
@@ -73,10 +71,9 @@ test('whoever was taken out of the organization does not find their own conversa
 })
 
 test('a result is open to the members of its workspace who know its id, as its tables are', async () => {
-  const [app, world] = [await testApp(), await testWorld()]
-  const [ada, viewer, stranger] = [await signUp(app), await signUp(app), await signUp(app)]
-  const { organization, workspace } = await newPlace(app, ada)
-  await join(world, organization.id, viewer.user.id, 'viewer')
+  const { world, app, owner: ada, viewer, place } = await newTeam('viewer')
+  const stranger = await signUp(app)
+  const { organization, workspace } = place
   const { body } = await call(app, ada, 'POST', `/api/workspaces/${workspace.id}/sql`, { sql: 'select 42 as n' })
   const path = `/api/workspaces/${workspace.id}/results/${body.id}`
   expect((await call(app, viewer, 'GET', path)).body.rows).toEqual([[42]])

@@ -1,19 +1,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
+import { testApp } from '../../tests/support/world.ts'
 import { fromClarification } from './rules/proposal.ts'
 
 let app: App
 let server: ModelServer
-let [owner, member, viewer]: Person[] = []
-let place: Awaited<ReturnType<typeof newPlace>>
+const { world, owner, member, viewer, place, ctx } = await newTeam('member', 'viewer')
 
 const OPTIONS = ['Before refunds', 'After refunds']
 beforeAll(async () => {
-  const world = await testWorld()
-  const base = await testApp()
   server = await startModelServer((request) => {
     const told = JSON.stringify(request.body.messages)
     if (told.includes('What is revenue')) {
@@ -25,15 +22,7 @@ beforeAll(async () => {
     return { call: 'run_sql', input: { sql: 'SELECT count(*) AS n FROM orders', title: 'Orders' } }
   })
   app = await testApp({ ...world, models: scriptedModels(server) })
-  ;[owner, member, viewer] = [await signUp(base), await signUp(base), await signUp(base)]
-  place = await newPlace(base, owner!)
-  await join(world, place.organization.id, member!.user.id, 'member')
-  await join(world, place.organization.id, viewer!.user.id, 'viewer')
-  await putTable(
-    await workspaceCtx(world, owner!.user.id, place.workspace.id),
-    'orders',
-    'SELECT range AS id FROM range(10)',
-  )
+  await putTable(ctx, 'orders', 'SELECT range AS id FROM range(10)')
 })
 
 const ask = async (who: Person, message: string, context: object = {}) =>
@@ -42,43 +31,43 @@ const propose = (who: Person, id: string, body: object) => call(app, who, 'POST'
 
 describe('from an answer, with one click', () => {
   test('corrected SQL becomes a proposed query for the question, unless nothing was corrected or it does not run alone', async () => {
-    const asked = await ask(member!, 'How many orders are there?')
+    const asked = await ask(member, 'How many orders are there?')
     const from = { from: 'sql', result: asked.result.id }
-    expect((await propose(member!, asked.message_id, from)).status).toBe(404)
+    expect((await propose(member, asked.message_id, from)).status).toBe(404)
     const edit = (sql: string) =>
-      call(app, member!, 'POST', `/api/messages/${asked.message_id}/sql`, { result: asked.result.id, sql })
+      call(app, member, 'POST', `/api/messages/${asked.message_id}/sql`, { result: asked.result.id, sql })
     await edit('SELECT count(*) AS n FROM r1')
-    expect((await propose(member!, asked.message_id, from)).status).toBe(422)
+    expect((await propose(member, asked.message_id, from)).status).toBe(422)
     await edit('SELECT count(DISTINCT id) AS n FROM orders')
-    expect(await propose(member!, asked.message_id, from)).toMatchObject({
+    expect(await propose(member, asked.message_id, from)).toMatchObject({
       status: 201,
       body: {
         ...{ kind: 'query', name: 'How many orders are there?', state: 'proposed', version: 1 },
         content: { sql: 'SELECT count(DISTINCT id) AS n FROM orders', source: 'workspace' },
-        proposed_by: { id: member!.user.id },
+        proposed_by: { id: member.user.id },
       },
     })
-    expect((await propose(owner!, asked.message_id, from)).status).toBe(404)
+    expect((await propose(owner, asked.message_id, from)).status).toBe(404)
   })
 
   test('a reason why it was bad becomes a term; viewers may rate, and not propose', async () => {
-    const asked = await ask(member!, 'How many orders?')
+    const asked = await ask(member, 'How many orders?')
     const from = { from: 'feedback', reason: 'Test orders do not count.' }
-    expect(await propose(member!, asked.message_id, from)).toMatchObject({
+    expect(await propose(member, asked.message_id, from)).toMatchObject({
       status: 201,
       body: { kind: 'term', name: 'How many orders?', content: { meaning: 'Test orders do not count.' } },
     })
-    expect((await propose(member!, asked.message_id, { from: 'feedback', reason: ' ' })).status).toBe(400)
-    const theirs = await ask(viewer!, 'How many orders?')
-    expect((await propose(viewer!, theirs.message_id, from)).status).toBe(403)
+    expect((await propose(member, asked.message_id, { from: 'feedback', reason: ' ' })).status).toBe(400)
+    const theirs = await ask(viewer, 'How many orders?')
+    expect((await propose(viewer, theirs.message_id, from)).status).toBe(403)
   })
 
   test('what was chosen when the analyst asked back becomes a term', async () => {
-    const asked = await ask(member!, 'What is revenue this year?')
+    const asked = await ask(member, 'What is revenue this year?')
     const from = { from: 'clarification' }
-    expect((await propose(member!, asked.message_id, from)).status).toBe(409)
-    await ask(member!, 'After refunds', { conversation_id: asked.conversation_id })
-    expect((await propose(member!, asked.message_id, from)).body).toMatchObject({
+    expect((await propose(member, asked.message_id, from)).status).toBe(409)
+    await ask(member, 'After refunds', { conversation_id: asked.conversation_id })
+    expect((await propose(member, asked.message_id, from)).body).toMatchObject({
       ...{ kind: 'term', name: 'revenue', content: { meaning: 'After refunds' } },
     })
   })

@@ -2,16 +2,11 @@ import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { HOUR } from '#base/time.ts'
 import { mails } from '#db/schema/index.ts'
-import { call, join, leave, newPlace, type Person, signUp } from '../../tests/support/people.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
+import { call, leave, newTeam, type Person } from '../../tests/support/people.ts'
 import { tellWaiting } from './notices.ts'
 
-const world = await testWorld()
-const app = await testApp()
-const [owner, member, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
-const { organization, workspace } = await newPlace(app, owner)
-await join(world, organization.id, member.user.id, 'member')
-await join(world, organization.id, viewer.user.id, 'viewer')
+const { world, app, owner, member, viewer, place } = await newTeam('member', 'viewer')
+const { organization, workspace } = place
 
 const path = `/api/workspaces/${workspace.id}/definitions`
 const propose = async (who: Person, name: string): Promise<{ id: string; version_id: string }> =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { call, form, join, newPlace, signUp } from '../../tests/support/people.ts'
+import { call, form, newPlace, newTeam, signUp } from '../../tests/support/people.ts'
 import { watchedLog } from '../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
@@ -69,10 +69,9 @@ test('deleting asks for the name', async () => {
 })
 
 test('pages offer only what the role allows, and refuse the rest', async () => {
-  const [app, world] = [await testApp(), await testWorld()]
-  const [ada, vera, eve] = [await signUp(app), await signUp(app), await signUp(app)]
-  const { organization, workspace } = await newPlace(app, ada)
-  await join(world, organization.id, vera.user.id, 'viewer')
+  const { app, viewer: vera, place } = await newTeam('viewer')
+  const eve = await signUp(app)
+  const { organization, workspace } = place
   const page = (path: string, cookie: string) => app.request(path, { headers: { cookie } })
   const shown = await (await page(`/organizations/${organization.id}`, vera.cookie)).text()
   expect(shown).toContain('Sales')
