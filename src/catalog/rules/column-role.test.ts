@@ -42,6 +42,7 @@ test.each<[string, string, { distinct?: number; length?: number; top?: string[];
     ['Gegenkonto (neu)', 'BIGINT', {}, 'code'],
     ['marked', 'VARCHAR', { distinct: 1, top: ['x'] }, 'flag'],
     ['churned', 'VARCHAR', { distinct: 5, top: ['Yes', 'yes ', 'NO', 'no', 'n/a'] }, 'flag'],
+    ['done', 'VARCHAR', { distinct: 3, top: ['[x]', '[ ]', '[X]'] }, 'flag'],
     ['answer', 'VARCHAR', { distinct: 3, top: ['Yes', 'No', 'Maybe'] }, 'dimension'],
     ['axis', 'VARCHAR', { distinct: 2, top: ['x', 'y'] }, 'dimension'],
     ['is_active', 'BIGINT', { distinct: 2 }, 'flag'],

@@ -57,14 +57,14 @@ const MOST_MARKS = 10
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
 /** Yes and no in English, the other languages of northern, western and southern Europe, Turkish and Hindi, and signs for them. */
 const YES = words(
-  'yes y true t 1 on j o s ja oui sí si sì jo sim tak evet kyllä haan हाँ हां wahr vrai verdadero vero verdadeiro waar sant prawda igen ano áno да истина ναι نعم כן 是 はい 예 真 ✓ ✔ ☑ ✅ có ya ye ie jah jā taip da да так ใช่ بله 예 네 有 对 對 होय হ্যাঁ',
+  'yes y true t 1 on j o s ja oui sí si sì jo sim tak evet kyllä haan हाँ हां wahr vrai verdadero vero verdadeiro waar sant prawda igen ano áno да истина ναι نعم כן 是 はい 예 真 ✓ ✔ ☑ ✅ [x] có ya ye ie jah jā taip da да так ใช่ بله 예 네 有 对 對 होय হ্যাঁ',
 )
 const NO = words(
-  'no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं falsch faux falso onwaar falskt fałsz nem нет ложь όχι لا לא 否 いいえ 아니요 假 ✗ ✘ ☐ ❌ không tidak jo nē ne nu не ні ไม่ خیر 아니오 无 無 错 錯 नाही না',
+  'no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं falsch faux falso onwaar falskt fałsz nem нет ложь όχι لا לא 否 いいえ 아니요 假 ✗ ✘ ☐ ❌ [] không tidak jo nē ne nu не ні ไม่ خیر 아니오 无 無 错 錯 नाही না',
 )
 const NOTHING = words('- ? n/a na none null unknown unbekannt inconnu desconocido k.a. n.c.')
 export const saysYes = (value: string): boolean => YES.has(value.trim().toLowerCase())
-export const saysNo = (value: string): boolean => NO.has(value.trim().toLowerCase())
+export const saysNo = (value: string): boolean => NO.has(value.trim().toLowerCase().replace('[ ]', '[]'))
 /** A mark where something is so, and nothing where it is not. */
 const isMark = (value: string) => value.trim().toLowerCase() === 'x'
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reading } from '../../../tests/support/reading.ts'
 import { workbook } from '../../../tests/support/workbook.ts'
 import { planColumn } from '../rules/column-type.ts'
 import { IngestEngine } from './engine.ts'
@@ -400,4 +401,22 @@ test.each([
   ['class', '12|14|abs|9|17|ill|11|16', 'text'],
 ])('numbers of parts follow each other, and points are out of so many: %s', (name, texts, kind) => {
   expect(planColumn(texts.split('|'), ',', {}, name).kind).toBe(kind as never)
+})
+
+test.each([
+  ['days in three ways', 'n,x\n1,2024-03-05\n2,06/03/2024\n3,7 Mar 2024\n4,19/03/2024\n', 'DATE', '2024-03-06'],
+  ['days with different signs', 'n,x\n1,2024-06-03\n2,03/05/2024\n3,14.05.2024\n', 'DATE', '2024-05-03'],
+  ['times of which some take no minute', 'n,x\n1,1:02.34\n2,59.87\n3,2:14.55\n', 'DOUBLE', '59.87'],
+  ['marks of footnotes behind decimals', 'n,x\n1,4.8\n2,6.3a\n3,1.6\n4,2.7\n', 'DECIMAL(18,1)', '6.3'],
+  ['marks of footnotes behind years', 'n,x\n1,2022\n2,2021b\n3,2022\n4,2020\n', 'BIGINT', '2021'],
+  ['codes with a letter', 'n,x\n1,1.1a\n2,1.1b\n3,1.2a\n4,1.3\n', 'VARCHAR', '1.1b'],
+  [
+    'a comma with three digits behind it, beside points that group',
+    'n;x;y\n1;2.400,000;0,000\n2;96,000;10,000-\n3;62,500;1,000\n',
+    'DECIMAL(18,3)',
+    '96.000',
+  ],
+])('%s', async (_, text, type, second) => {
+  const { rows, names, types } = (await reading(text)).tables[0]!
+  expect([types.x, rows[1]![names.indexOf('x')]]).toEqual([type, second])
 })

@@ -1,5 +1,5 @@
 import { identifier, literal } from '#base/sql.ts'
-import { CLOCK, FINE, HOURS_MINUTES, PACKED, POINTED, SIGN, SPELT } from '../rules/clock-type.ts'
+import { CLOCK, FINE, HOURS_MINUTES, PACKED, POINTED, SECONDS, SIGN, SPELT } from '../rules/clock-type.ts'
 import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
 import {
   BARING,
@@ -150,11 +150,13 @@ export function readValue(text: string, plan: ColumnPlan): string {
   }
 }
 
-/** What is read of a text that may as well be written as ISO says. */
-const withIso = (text: string, { kind, iso }: DatePlan, read: string) =>
-  iso
+/** What is read of a text that may as well be written as ISO says, or in another way. */
+const withIso = (text: string, { kind, iso, also }: DatePlan, own: string) => {
+  const read = also ? `coalesce(${own}, ${readValue(text, also)})` : own
+  return iso
     ? `case when regexp_full_match(${text}, ${literal(ISO_LOCAL)}) then try_cast(${text} as ${kind}) else ${read} end`
     : read
+}
 
 /** The engine casts words to days as well: epoch, infinity. */
 const beginsWithDigit = (text: string) => `${text} >= '0' and ${text} < ':'`
@@ -251,7 +253,7 @@ function secondsOf(text: string, { signed, ...plan }: Extract<ColumnPlan, { kind
     withGroups(text, pattern, seconds.length, (group) =>
       seconds.map((each, at) => `coalesce(try_cast(${group(at + 1)} as bigint), 0) * ${each}`).join(' + '),
     )
-  return `case ${fine ? `when regexp_full_match(${text}, '${FINE}') then ${withGroups(text, `^${FINE}$`, 3, finer)}` : ''} when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
+  return `case ${fine ? `when regexp_full_match(${text}, '${FINE}') then ${withGroups(text, `^${FINE}$`, 3, finer)} when regexp_full_match(${text}, '${SECONDS}') then replace(${text}, ',', '.')::double` : ''} when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
     when regexp_full_match(${text}, '${HOURS_MINUTES}') then ${sum(`^${HOURS_MINUTES}$`, each)}
     when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`
 }

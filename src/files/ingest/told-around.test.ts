@@ -719,6 +719,72 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'item|paid|at\ntea|4.50|08:05:00\nbun|2.25|09:10:00\njam|3.00|17:40:00',
     [5],
   ],
+  [
+    'a statement of parts within parts, and results of them',
+    'Mill Ltd,,\n,2023,2022\nIncome,,\n Goods,900,800\n Work,100,90\nTotal Income,1000,890\nCosts,,\n Rent,200,200\n Staff,,\n  Pay,300,280\n  Tax,50,45\n Total Staff,350,325\n Fuel,40,50\nTotal Costs,590,575\nNet,410,315\n',
+    'group|column_2|2023|2022\nIncome|Goods|900|800\nIncome|Work|100|90\nCosts|Rent|200|200\nStaff|Pay|300|280\nStaff|Tax|50|45\nCosts|Fuel|40|50',
+    [3, 6, 7, 9, 12, 14, 15],
+  ],
+  [
+    'rows below names of parts in a column of their own',
+    ',day,what,paid\nIncome\n Goods\n,2024-01-05,bolts,12.50\n,2024-01-09,nuts,8.00\n Total for Goods,,,20.50\n Work\n,2024-01-20,repair,30.00\n Total for Work,,,30.00\nTotal for Income,,,50.50\nNet,,,50.50\n',
+    'group|day|what|paid\nGoods|2024-01-05|bolts|12.50\nGoods|2024-01-09|nuts|8.00\nWork|2024-01-20|repair|30.00',
+    [2, 3, 6, 7, 9, 10, 11],
+  ],
+  [
+    'a heading above that of its first part, and days over figures',
+    'Bilanz;;\n;31.12.2023;31.12.2022\nAktiva;;\nA. Anlagen;;\nGrund;12,50;14,00\nGerät;88,25;91,50\nB. Umlauf;;\nWaren;23,40;20,10\nKasse;4,10;3,90\n',
+    'group|column_2|31.12.2023|31.12.2022\nA. Anlagen|Grund|12.50|14.00\nA. Anlagen|Gerät|88.25|91.50\nB. Umlauf|Waren|23.40|20.10\nB. Umlauf|Kasse|4.10|3.90',
+    [3, 4, 7],
+  ],
+  [
+    'sums of a print whose names run across its columns',
+    '        SALES BY REP\n\nREP   NAME     REGION    UNITS     GROSS\n101   LEE      NORTH       120    500.50\n102   RAY      NORTH        80    100.00\n          REGION TOTAL     200    600.50\n\n103   FOX      SOUTH        45    800.25\n104   OAK      SOUTH       200    900.10\n          REGION TOTAL     245  1,700.35\n',
+    'REP|NAME|REGION|UNITS|GROSS\n101|LEE|NORTH|120|500.50\n102|RAY|NORTH|80|100.00\n103|FOX|SOUTH|45|800.25\n104|OAK|SOUTH|200|900.10',
+    [6, 10],
+  ],
+  [
+    'pages that count themselves at the end of their title',
+    'People                 Page 1\nNo    Name     Since\n----  -------  ----------\n1001  Mill     2019-04-01\n1002  Dock     2020-11-15\nPeople                 Page 2\nNo    Name     Since\n----  -------  ----------\n1003  Oak      2021-09-30\n1004  Fen      2023-06-12\n',
+    'No|Name|Since\n1001|Mill|2019-04-01\n1002|Dock|2020-11-15\n1003|Oak|2021-09-30\n1004|Fen|2023-06-12',
+    [6, 7],
+  ],
+  [
+    'asterisks before what a sum is of',
+    '|Plant|Part |Text    |Qty|\n--------------------------\n|1000 |P-1  |Pump    | 12|\n|1000 |P-2  |Wheel   | 40|\n|     |     |* 1000  | 52|\n|1100 |P-7  |Gasket  |200|\n|1100 |P-9  |Ring    |150|\n|     |     |* 1100  |350|\n|     |     |** all  |402|\n',
+    'Plant|Part|Text|Qty\n1000|P-1|Pump|12\n1000|P-2|Wheel|40\n1100|P-7|Gasket|200\n1100|P-9|Ring|150',
+    [5, 8, 9],
+  ],
+  [
+    'a line above names that says where each column comes from',
+    'Model,DS1104\nInterval,2.0E-06\nUnits,s\nSource,CH1,CH2\nTIME,CH1,CH2\n-0.2,1.25,3.5\n0.0,1.5,3.25\n0.2,1.75,3.5\n0.4,1.5,3.75\n',
+    'TIME|CH1|CH2\n-0.2|1.25|3.50\n0.0|1.50|3.25\n0.2|1.75|3.50\n0.4|1.50|3.75',
+    [],
+  ],
+  [
+    'names behind hashes, with one sign less behind them than rows have',
+    'Account 17\n\n#Day;#What;#Paid;\n2024-05-30;fee;-4,00;;\n2024-05-21;food;-112,80;;\n2024-05-06;pay;450,25;;\n',
+    '#Day|#What|#Paid\n2024-05-30|fee|-4.00\n2024-05-21|food|-112.80\n2024-05-06|pay|450.25',
+    [],
+  ],
+  [
+    'a hash above the numbers of rows, in a remark',
+    '# Device: HX\n\n#  Day          Temp, °C   RH, %\n1  2024-05-13    21.40     45.10\n2  2024-05-14    21.52     44.87\n3  2024-05-15    21.61     44.52\n',
+    '#|Day|Temp, °C|RH, %\n1|2024-05-13|21.40|45.10\n2|2024-05-14|21.52|44.87\n3|2024-05-15|21.61|44.52',
+    [],
+  ],
+  [
+    'remarks above a log of names and values',
+    '; rig 3\n; unit=bar\nt=0.5 p=1.25 state=IDLE\nt=1.0 p=3.05 state=RAMP\nt=1.5 p=4.01 state=HOLD\n',
+    't|p|state\n0.5|1.25|IDLE\n1.0|3.05|RAMP\n1.5|4.01|HOLD',
+    [],
+  ],
+  [
+    'where in a program an error came about goes on with its message',
+    '2024-05-13 10:22:31 INFO begun\n2024-05-13 10:23:01 ERROR no answer\njava.sql.SQLException: timeout\n\tat Db.get(Db.java:10)\n2024-05-13 10:23:05 INFO back\n',
+    'time|level|message\n2024-05-13 10:22:31|INFO|begun\n2024-05-13 10:23:01|ERROR|no answer↵java.sql.SQLException: timeout\n\tat Db.get(Db.java:10)\n2024-05-13 10:23:05|INFO|back',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

@@ -15,7 +15,8 @@ const LEAST_TITLED = 1
 const LEAST_COLUMNS = 2
 
 /** What stands above the names on each page of one table. */
-export const PAGE = /^(page|seite|blatt|p[áa]gina|pagina)\b|\d+ ?(\/|of|von|de) ?\d+$|continued|cont\.|fortsetzung/i
+export const PAGE =
+  /^(page|seite|blatt|p[áa]gina|pagina)\b|\b(page|seite|blatt|p[áa]gina|pagina):? +\d+$|\d+ ?(\/|of|von|de) ?\d+$|continued|cont\.|fortsetzung/i
 
 /** What begins a part of a file of instruments and settings. */
 const SECTION = /^\[[^[\]]+\]$/

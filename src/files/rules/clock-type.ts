@@ -43,6 +43,9 @@ const [ONE_DIGIT, ONE_DIGIT_SHARE] = [/^\d+:\d$/, 10]
 /** Minutes and seconds with parts of a second, maybe below hours, as `1:23.456`. */
 export const FINE = '(?:(\\d+):)?(\\d{1,3}):([0-5]?\\d[.,]\\d+)'
 const FINE_ALONE = new RegExp(`^${FINE}$`)
+/** Less than a minute, beside such. */
+export const SECONDS = '[0-5]?\\d[.,]\\d+'
+const SECONDS_ALONE = new RegExp(`^${SECONDS}$`)
 /** Digits alone, two each for hours, minutes and seconds. */
 export const PACKED = '([01]\\d|2[0-3])([0-5]\\d)([0-5]\\d)?'
 const IS_PACKED = new RegExp(`^${PACKED}$`)
@@ -138,7 +141,7 @@ export function planClock(written: string[], name: string, dated = false): Clock
   const isFine = (value: string) => FINE_ALONE.test(value) && (isNamed || FINE_ALONE.exec(value)![1] === undefined)
   if (
     values.some(isFine) &&
-    fits(values, (value) => FINE_ALONE.test(value) || CLOCKED.test(value) || HOURS.test(value))
+    fits(values, (value) => [FINE_ALONE, SECONDS_ALONE, CLOCKED, HOURS].some((way) => way.test(value)))
   )
     return { kind: 'duration', parts: 'minutes', fine: true, ...signed }
   if (isSigned) return null

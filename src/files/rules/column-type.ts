@@ -71,6 +71,11 @@ const DECIMALS = (mark: string, group: string) =>
     `^[^\\d.,]{0,5}(?:\\d{1,3}(?:\\${group}\\d{3})*\\${mark}(?:\\d{1,2}|\\d{4,})|\\d{4,}\\${mark}\\d+)[^\\d.,]{0,5}$`,
   )
 const [WITH_POINT, WITH_COMMA] = [DECIMALS('.', ','), DECIMALS(',', '.')]
+/** Both marks in a number tell which is which, however many decimals it has. */
+const [BOTH_POINT, BOTH_COMMA] = [
+  /^[^\d.,]{0,5}\d{1,3}(?:,\d{3})+\.\d+\D{0,5}$/,
+  /^[^\d.,]{0,5}\d{1,3}(?:\.\d{3})+,\d+\D{0,5}$/,
+]
 /** Parts of a second tell the mark of decimals as well. */
 const CLOCKED = /:\d\d([.,])\d+$/
 
@@ -85,7 +90,9 @@ export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes
   // One decimal comma says it where all points have three digits behind them.
   const pointed = columns.flat().filter((value) => /^\d+\.\d+$/.test(value))
   const areParts = pointed.length > 1 && pointed.every((value) => DOT_GROUPS.test(value))
-  const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',', areParts ? 1 : 2)]
+  const both = (pattern: RegExp) => columns.flat().some((value) => pattern.test(value))
+  const point = has(WITH_POINT, '.') || (both(BOTH_POINT) && !both(BOTH_COMMA))
+  const comma = has(WITH_COMMA, ',', areParts ? 1 : 2) || (both(BOTH_COMMA) && !both(BOTH_POINT))
   const codedIf = (alone: boolean) => samples.filter((values) => codesAmong(filled(values), !alone).length > 0).length
   const coded = codedIf(true) > 0 || codedIf(false) > 1
   const thousands = point === comma ? (!point && partThousands(samples) ? '.' : undefined) : point ? ',' : '.'
@@ -278,7 +285,7 @@ function planNumber(
     (decimal === undefined &&
       !groups(',', GROUPED) &&
       !bare.some((value) => GROUPED.test(value) && !COMMA.test(value)) &&
-      (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
+      (delimiter === ';' || bare.some((value) => COMMA.test(value) && (thousands === '.' || !GROUPED.test(value)))))
   const maySpace =
     spaced || dress.unit !== null || new Set(bare.map((value) => value.replace(/\D/g, '').length)).size > 1
   const tests: Record<NumberStyle, (value: string) => boolean> = {

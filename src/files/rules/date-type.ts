@@ -21,6 +21,8 @@ export type DatePlan = {
   bared?: true
   /** Some are written as ISO says, beside those of the format. */
   iso?: true
+  /** Others are written in another way. */
+  also?: DatePlan
   /** Some years have four digits beside those of two. */
   years?: true
   /** Some have parts of a second that are smaller than those of a moment. */
@@ -292,6 +294,8 @@ export function planDate(values: string[], dates: DateOrders, name: string): Dat
     if (found && format !== null && !isSpelled({ format }) && !found.zone) return { ...found, format, bared: true }
   }
   const parts = numericDates(values)
+  const several = planSeveral(values, parts, dates, name)
+  if (several) return several
   if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
   const found =
     WAYS.find(([test, plan]) =>
@@ -315,6 +319,24 @@ function planMixed(values: string[], dates: DateOrders, name: string): DatePlan 
     return null
   const isMoment = found.kind === 'timestamp' || values.some((value) => isLocal.test(value) && value.includes(':'))
   return finely({ ...found, kind: isMoment ? 'timestamp' : 'date', iso: true }, values)
+}
+
+/** Days in figures with different signs between them, or beside others with the name of their month: what one settles of their order holds for all. */
+function planSeveral(
+  values: string[],
+  parts: readonly RegExpExecArray[],
+  dates: DateOrders,
+  name: string,
+): DatePlan | null {
+  const groups = [...Map.groupBy(values, (value) => NUMERIC_DATE.exec(value)?.[2] ?? '').values()]
+  if (parts.length < 2 || groups.length < 2) return null
+  const likely = settledOrder(parts) ?? dates.likely
+  const plans = groups.map((group) => planDate(group, { ...dates, likely }, name))
+  const areAlike = plans.every(
+    (one) =>
+      one?.format && one.kind === plans[0]!.kind && !one.zone && !one.bared && !periodOf(one) && /%d/.test(one.format),
+  )
+  return areAlike ? (plans as DatePlan[]).reduceRight((also, one) => ({ ...one, also })) : null
 }
 
 const finely = (found: DatePlan, values: string[]): DatePlan =>

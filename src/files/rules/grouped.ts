@@ -1,5 +1,6 @@
 import type { ColumnPlan } from './column-type.ts'
 import { isFilled, isText } from './head.ts'
+import { addsUp } from './total-words.ts'
 import type { GridRow } from './totals.ts'
 
 /** Rows whose group stands on a line above them: `groups` by the lines of the rows, `sums` lines that name a group beside what it adds up to. */
@@ -77,6 +78,49 @@ export function sumsAbove(
     headings,
   )
   return groups && { groups, sums: all.map((at) => rows[at]!.line) }
+}
+
+/**
+ * The parts of a statement: a name alone in the first column begins one, a sum that is called after it ends it, and parts stand within parts.
+ * Each row belongs to the innermost; where all parts have ended, figures are results of them. Null where not two parts end so.
+ */
+export function outlineOf(
+  rows: readonly GridRow[],
+  plans: ColumnPlan[],
+): { groups: Map<number, string>; headings: number[]; sums: number[]; results: number[] } | null {
+  const isLone = ({ cells }: GridRow) => isFilled(cells[0]) && !cells.slice(1).some(isFilled) && isText(cells[0]!)
+  const some = rows.filter(({ cells }) => cells.some(isFilled))
+  const own = some.slice(0, some.findLastIndex((row) => !isLone(row)) + 1)
+  if (plans.length < 2 || !own[0] || !isLone(own[0])) return null
+  const found = {
+    groups: new Map<number, string>(),
+    headings: [] as number[],
+    sums: [] as number[],
+    results: [] as number[],
+  }
+  const open: string[] = []
+  let left = 0
+  // Where most rows have nothing in front, what has is none of them.
+  const bare = own.filter(({ cells }) => !isFilled(cells[0])).length
+  const isResult = ({ cells }: GridRow) => open.length === 0 || (bare > 0 && isFilled(cells[0]))
+  for (const row of own) {
+    const text = row.cells[0]!.trim()
+    const ended = open.findLastIndex((name) => addsUp(text, name))
+    if (isLone(row)) {
+      open.push(text)
+      found.headings.push(row.line)
+    } else if (ended >= 0) {
+      left += open.splice(ended).length - 1
+      found.sums.push(row.line)
+    } else if (isResult(row)) found.results.push(row.line)
+    else found.groups.set(row.line, open.at(-1)!)
+  }
+  const isClosed = left + open.length === 0 || bare > 0
+  return found.sums.length >= LEAST_GROUPS &&
+    found.groups.size >= found.sums.length &&
+    (isClosed || found.results.length === 0)
+    ? found
+    : null
 }
 
 /**

@@ -24,7 +24,7 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   if (data.length === 0 && typedColumns.some(({ name }) => isValue(name))) return true
   // A row of years, or of days over numbers, names its columns.
   const namesPeriod = ({ name, values }: (typeof columns)[number]) =>
-    isYear(name) || (periodOf(name) !== null && 'style' in planColumn(values))
+    isYear(name) || ((periodOf(name) !== null || planColumn([name]).kind === 'date') && 'style' in planColumn(values))
   if (data.length > 0)
     return data.every(namesPeriod) && new Set(first).size === first.length && data.length < first.length
   if (filled.some(isValue)) return false

@@ -1,6 +1,6 @@
 import { PAGE } from './blocks.ts'
 import { type ColumnPlan, planColumn } from './column-type.ts'
-import { filledIn, goneOn, groupsOf, loneText, sumsAbove, toldOnce } from './grouped.ts'
+import { filledIn, goneOn, groupsOf, loneText, outlineOf, sumsAbove, toldOnce } from './grouped.ts'
 import { isFilled, isRule, isText } from './head.ts'
 import { countsOn } from './header.ts'
 import { periodOf } from './period.ts'
@@ -116,8 +116,8 @@ function linesApart(
   plans: ColumnPlan[],
   noted: boolean,
   above: readonly (readonly string[])[],
+  apart: Map<number, string>,
 ): Map<number, string> {
-  const apart = new Map<number, string>()
   const keys = new Set(names.filter((line) => line.some(isFilled)).map(keyOf))
   // What stands above the names on each page, which counts its pages.
   const heads = new Set(above.filter((line) => line.some((cell) => /\p{L}/u.test(cell))).map(unnumbered))
@@ -126,7 +126,8 @@ function linesApart(
   if (noted && remarks.length * 2 <= body.length && remarks.every((row) => isRemark(row, plans)))
     for (const { line } of remarks) apart.set(line, REMARK)
   for (const [at, row] of body.entries())
-    if (!row.cells.some(isFilled)) apart.set(row.line, EMPTY)
+    if (apart.has(row.line)) continue
+    else if (!row.cells.some(isFilled)) apart.set(row.line, EMPTY)
     else if (isRule(row.cells)) apart.set(row.line, RULE)
     else if (noted && heads.has(unnumbered(row.cells))) apart.set(row.line, PAGE_HEAD)
     else if (keys.has(keyOf(row.cells))) {
@@ -227,7 +228,10 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
   const isFull = (row: GridRow) => 2 * count(row) > plans.length
   /** A text in front and figures alone behind it: a sum of the rows of a heading. */
   const isSum = (row: GridRow) => isText(loneText(row)) && holdsFigures(row, plans)
-  const areBetween = rows.every((row, at) => !headings.includes(row) || others.includes(rows[at + 1]!))
+  // One may stand directly above that of its first part.
+  const areBetween = rows.every(
+    (row, at) => !headings.includes(row) || others.includes(rows[at + 1]!) || others.includes(rows[at + 2]!),
+  )
   const isSure =
     plans.length > 2 &&
     headings.length >= LEAST_HEADINGS &&
@@ -375,7 +379,12 @@ export function apartOf(
   plans: ColumnPlan[],
   { figured, listed, above = [] }: { figured: boolean; listed: boolean; above?: readonly (readonly string[])[] },
 ) {
-  const apart = listed ? new Map<number, string>() : linesApart(body, names, plans, figured, above)
+  const outline = listed || !figured ? null : outlineOf(body, plans)
+  const outlined = new Map<number, string>()
+  for (const line of outline?.headings ?? []) outlined.set(line, HEADING)
+  for (const line of outline?.sums ?? []) outlined.set(line, ADDS_UP)
+  for (const line of outline?.results ?? []) outlined.set(line, IS_STATISTIC)
+  const apart = listed ? outlined : linesApart(body, names, plans, figured, above, outlined)
   const told: Told = { cells: new Map(), groups: null, group: GROUP }
   if (!figured) return { apart, totals: 0, notes: [], told }
   const rest = () => body.filter(({ line }) => !apart.has(line))
@@ -384,8 +393,8 @@ export function apartOf(
     for (const line of parts) apart.set(line, GOES_ON)
     told.cells = whole
     const { name, headings } = namedHeadings(headingsOf(body, apart, titleOf(above.at(-1) ?? [])))
-    told.groups = groupsOf(rest(), headings)
-    if (told.groups && name) told.group = name
+    told.groups = outline?.groups ?? groupsOf(rest(), headings)
+    if (!outline && told.groups && name) told.group = name
     for (const { line } of possibleAbove(rest(), plans)) apart.set(line, IS_STATISTIC)
   }
   const isLast = (row: GridRow, at: number, all: GridRow[]) => at === all.length - 1 && saysTotal(row)
@@ -400,6 +409,8 @@ export function apartOf(
   if (summed) {
     told.groups = summed.groups
     for (const line of summed.sums) apart.set(line, ADDS_UP)
+  }
+  if (summed || outline) {
     // How far a name stands to the right said that it is within a group.
     for (const { line, cells } of rest())
       if (/^\s/.test(cells[0]!)) told.cells.set(line, [cells[0]!.trim(), ...cells.slice(1)])
@@ -422,7 +433,7 @@ export function apartOf(
     ({ line, text }) =>
       `Line ${line} is called “${text.trim()}”, but its figures are not those of the rows above: it counts as a row.`,
   )
-  return { apart, totals: found.size + (summed?.sums.length ?? 0), notes, told }
+  return { apart, totals: found.size + (summed?.sums.length ?? outline?.sums.length ?? 0), notes, told }
 }
 
 /** What a line says, where it is one text, or a value behind its name: "Employee:", "Nadia Brook". */

@@ -54,12 +54,24 @@ function logPairs(line: string): Record<string, string> | null {
   return Object.keys(found).length >= LEAST_PAIRS ? found : null
 }
 
+/** A remark of the program that writes, above its first line. */
+const REMARK = /^\s*(?:#|;|%|\/\/)/
+/** What goes on with the message above: where in a program an error came about. */
+const GOES_ON = /^(?:[ \t]+\S|Caused by: |Traceback \(|[\w.$]+(?:Exception|Error)\b)/
+/** Whether a line goes on with the message of the one above it. */
+export const goesOn = (line: string): boolean => GOES_ON.test(line) && logFields(line) === null
+/** How many lines of a text are remarks above the first line of a log. */
+export const remarksAbove = (lines: readonly string[]): number =>
+  Math.max(
+    0,
+    lines.findIndex((line) => line.trim() !== '' && !REMARK.test(line)),
+  )
+
 /** Whether a text begins with lines of a log; its last line may be cut off. */
 export function looksLikeLog(head: string): boolean {
   const lines = head.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const whole = lines.length > 2 ? lines.slice(0, -1) : lines
+  const whole = (lines.length > 2 ? lines.slice(0, -1) : lines).slice(remarksAbove(lines))
+  const own = whole.filter((line) => !goesOn(line))
   // Above rows of a table stand its names.
-  return (
-    whole.length > 1 && logFields(whole[0]!) !== null && whole.filter(logFields).length >= whole.length * LEAST_LINES
-  )
+  return own.length > 1 && logFields(whole[0]!) !== null && own.filter(logFields).length >= own.length * LEAST_LINES
 }

@@ -36,7 +36,9 @@ export const dressIn = ({ unit, signs, notes, bracketed, ledger, south, behind }
 type Step = [pattern: string, instead: string]
 
 const FLAGGED = '(\\d) +(?:[bcdefnprsuz]{1,2}|[AC-JLN-Z])$'
-const IS_FLAGGED = new RegExp(FLAGGED)
+/** The mark of a footnote directly behind decimals or a year, where it is no unit. */
+const MARKED = '^([-+]?\\d+[.,]\\d+|(?:19|20)\\d\\d)[abcdefprux]$'
+const IS_FLAGGED = new RegExp(`${FLAGGED}|${MARKED}`)
 const NOTES: Step[] = [
   [
     '\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|[¹²³⁴-⁹]+[)⁾]?|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$',
@@ -44,6 +46,7 @@ const NOTES: Step[] = [
   ],
   // What statistics offices write behind a figure: "b" for a break in the series, "p" for a provisional one; what stands for noughts (K, M, B) is none.
   [FLAGGED, '$1'],
+  [MARKED, '$1'],
   // Brackets that close nothing, as Japanese stations write behind a value of doubtful quality.
   ['^([^([]*\\d) +[)\\]]$', '$1'],
   // How far a measurement may be off, which may stand in the next column.

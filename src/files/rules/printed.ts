@@ -4,6 +4,7 @@ import { RecordReader } from './csv.ts'
 import { recordCells } from './marked-records.ts'
 import { markedCells } from './marked-up.ts'
 import { sniffDialect } from './sniff-dialect.ts'
+import { TOTAL } from './total-words.ts'
 
 /** The cells of each line of a text; null for a line that says nothing: a rule, or a part of a record that ends below. */
 type Cells = (string[] | null)[]
@@ -369,7 +370,10 @@ function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   const lone = MOST_LONE * some.length <= lines.length ? some : []
   const titles = lines.slice(0, Math.max(0, lines.indexOf('', 1)))
   const around = [...lone, ...titles]
-  return [...feet, lone, titles, around, [...around, ...feet.at(-1)!]].reduce((best, beside) => {
+  // What sums are called may run across columns as well.
+  const sums = lines.filter((line) => SUM.test(line))
+  const summed = sums.length > 0 ? [sums, [...around, ...sums]] : []
+  return [...feet, lone, titles, around, [...around, ...feet.at(-1)!], ...summed].reduce((best, beside) => {
     const own = new Set(beside.filter((line) => line.trim() !== ''))
     const cells = own.size > 0 ? alignedBeside(lines, new Set([...heads, ...own])) : null
     if (!cells || !(feet.includes(beside) || isNamed(cells, own))) return best
@@ -380,8 +384,10 @@ function alignedIn(lines: string[], heads: ReadonlySet<string>): Cells | null {
   }, found)
 }
 /** Whether the first line of cells that is none of those beside names figures. */
-const isNamed = (cells: Cells, beside: ReadonlySet<string>) =>
-  hasFigures(cells.filter((line) => line !== null && !beside.has(line[0]!)) as string[][])
+const isNamed = (cells: Cells, beside: ReadonlySet<string>) => {
+  const said = new Set([...beside].map((line) => line.trim()))
+  return hasFigures(cells.filter((line) => line !== null && !said.has(line[0]!)) as string[][])
+}
 const MOST_LONE = 2
 const widthOf = (cells: Cells | null) => Math.max(0, ...(cells ?? []).map((line) => line?.length ?? 0))
 const FOOT = /^[*†‡§]/
@@ -418,8 +424,27 @@ function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | nu
   return lines.map((line) => {
     if (line.trim() === '' || RULE.test(line)) return null
     if (!isBeside(line)) return cut(line)
-    return (names.includes(line) && namesIn(line, places.length + 1)) || [line.trim()]
+    return (names.includes(line) && namesIn(line, places.length + 1)) || sumIn(line, [0, ...places]) || [line.trim()]
   })
+}
+
+const SUM = new RegExp(`^\\s*(?:\\S+ )*?(?:${TOTAL})(?: \\S+)*:? {2,}[-(]?\\d`, 'iu')
+/** The cells of a sum whose name runs across columns: each figure stands in the column in which it ends. Null for another line. */
+function sumIn(line: string, places: number[]): string[] | null {
+  if (!SUM.test(line)) return null
+  const label = /^.*? {2,}(?=[-(]?\d)/.exec(line.trimStart())![0]
+  const from = indent(line) + label.length
+  const cells = places.map(() => '')
+  const columnAt = (at: number) => places.findLastIndex((place) => place <= at)
+  const parts = [...line.slice(from).matchAll(/\S+/g)].map(
+    (part) => [part[0], from + part.index + part[0].length - 1] as const,
+  )
+  for (const [text, end] of [[label.trim(), indent(line)] as const, ...parts]) {
+    const at = columnAt(end)
+    if (cells[at]) return null
+    cells[at] = text
+  }
+  return cells
 }
 
 const MOST_WIDE = 0.7
@@ -430,7 +455,9 @@ const areWithin = (text: string) => !text.replace(/\d,(?=\d)|,(?= )/g, '').inclu
 /** The names in a remark directly above the rows; null where it has not as many words, or parts between two blanks. */
 function namesIn(remark: string, count: number): string[] | null {
   const bare = remark.replace(/^[\s#%;!]+/, '').trim()
-  return [/\s{2,}/, /\s+/].map((gap) => bare.split(gap)).find(({ length }) => length === count) ?? null
+  // The sign itself may stand above the numbers of rows.
+  const cuts = [bare.split(/\s{2,}/), bare.split(/\s+/), remark.trim().split(/\s{2,}/)]
+  return cuts.find(({ length }) => length === count) ?? null
 }
 
 /** A rule below names that shows how wide each column is. */

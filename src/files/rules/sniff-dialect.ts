@@ -240,7 +240,12 @@ export function firstRow(records: CsvRecord[], columns: number): number {
   const begin = pastComments(records, columns)
   const wide = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
   const above = records[wide - 1]
-  const isDirect = wide > begin && above && isNarrow(above, columns) && !isApart(above, records[wide]!)
+  const isDirect =
+    wide > begin &&
+    above &&
+    isNarrow(above, columns) &&
+    !isApart(above, records[wide]!) &&
+    !areNames(records[wide]!.fields, columns)
   const first = isDirect ? wide - 1 : wide
   // Where nothing looks like a beginning, it is a word above figures, else the first record that holds most values.
   const most = Math.max(...records.map((record) => Math.min(filled(record).length, columns)))
@@ -254,7 +259,10 @@ export function firstRow(records: CsvRecord[], columns: number): number {
     const score = scoreOf(records, first, at, columns)
     if (score > best.score) best = { at, score }
   }
-  return best.at
+  // Where the line below has the same names behind its first one, this one says where columns come from: "Source,CH1,CH2".
+  const [source = [], names = []] = records.slice(best.at, best.at + 2).map(({ fields }) => fields)
+  const isAgain = names.every((name, at) => isFilled(name) && (name === source[at]) === at > 0)
+  return best.score > 0 && columns > 2 && isAgain && areNames(names, columns) ? best.at + 1 : best.at
 }
 
 /** How much a record looks like the first of a table, below what is passed over from another one on. */
@@ -331,7 +339,7 @@ function pastComments(records: CsvRecord[], columns: number): number {
   if (!last || !first) return 0
   const isNamed =
     areNames(first.fields, columns) && (second?.fields.some((field) => FIGURE.test(field.trim())) ?? false)
-  if (last.fields.length !== columns || isNamed) return end
+  if ((last.fields.length !== columns && !isNarrow(last, columns)) || isNamed) return end
   // Below names may stand what they are measured in.
   const isMeasured = last.fields.some((field) => isUnit(field.trim())) && records[end - 2]?.fields.length === columns
   return isMeasured ? end - 2 : end - 1

@@ -49,3 +49,12 @@ export const saysGreatest = (cell: string): boolean => greatest.test(cell.trim()
 /** What else is said of a column below it, as what is left on an account; shorter words are names of people, too. */
 export const STATISTIC =
   '(closing|ending|final) balance|(end|schluss)saldo|solde (final|de clôture)|saldo fin(al|ale)|minimum|maximum|median|count|number of rows|std\\.? ?dev\\.?|standard deviation|standardabweichung|anzahl|lowest|highest|mínimo|máximo|médiane|mediana'
+
+const called = new RegExp(`^\\W*(?:${TOTAL})(?: (?:for|of|für|de|des|del|di|do|da|van|av))?\\W*$`, 'iu')
+/** Whether a text is called the sum of what has this name: "Total for Sales". */
+export const addsUp = (text: string, name: string): boolean => {
+  const [own, part] = [text.toLowerCase(), name.toLowerCase()]
+  return (
+    own.length > part.length && own.includes(part) && called.test(own.replace(part, ' ').replace(/\s+/g, ' ').trim())
+  )
+}

@@ -40,8 +40,8 @@ const whole = new RegExp(
 )
 const statistic = new RegExp(`^(?:${STATISTIC}|${LIMIT})\\s*[:.]?$`, 'iu')
 const summary = new RegExp(`^(?:${SUMMARY})\\s*[:.]?$`, 'iu')
-/** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level. */
-const SUM_SIGN = /^(?:\*{1,5}|[∑Σ])$/
+/** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level, maybe before what it is a sum of. */
+const SUM_SIGN = /^(?:\*{1,5}(?:\s+\S.*)?|[∑Σ])$/
 const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL}|(?<mean>${MEAN}))(?![\\p{L}])`, 'iu')
 /** Also with what it adds up: "Total in", "Total out". */
 const begins = new RegExp(`^\\s*(?:${TOTAL}|${MEAN}|${STATISTIC}|${LIMIT})(?![\\p{L}])`, 'iu')
