@@ -397,6 +397,7 @@ test.each([
   ['item', '1|1.1|1.2|2|2.1|2.1.1|3', 'text'],
   ['step of a tenth', '1|1.1|1.2|1.3|1.4|1.5', 'decimal'],
   ['size', '1|1.1|1.5|2|2.2', 'decimal'],
+  ['part', '1.1|1.2|2.1|2.2', 'text'],
   ['oral (/20)', '12|14|abs|9|17|ill|11|16', 'integer'],
   ['class', '12|14|abs|9|17|ill|11|16', 'text'],
 ])('numbers of parts follow each other, and points are out of so many: %s', (name, texts, kind) => {

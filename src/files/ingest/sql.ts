@@ -221,8 +221,9 @@ function dayOf(
     text,
   )
   const short = foreign && isSpelled({ format }) ? once(`lower(${bare})`, 'bare', inEnglish) : bare
-  // By four digits, two would be those of the first century.
-  const formats = years ? `[${literal(format!)}, ${literal(format!.replace('%y', '%Y'))}]` : literal(format!)
+  // By four digits, two would be those of the first century; some moments may have no parts of a second.
+  const other = years ? format!.replace('%y', '%Y') : format!.replace(/[.,]%f/, '')
+  const formats = other === format ? literal(format) : `[${literal(format!)}, ${literal(other)}]`
   return `try_strptime(${short}, ${formats})`
 }
 

@@ -785,6 +785,48 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'time|level|message\n2024-05-13 10:22:31|INFO|begun\n2024-05-13 10:23:01|ERROR|no answer↵java.sql.SQLException: timeout\n\tat Db.get(Db.java:10)\n2024-05-13 10:23:05|INFO|back',
     [],
   ],
+  [
+    'sums above parts whose numbers begin with theirs',
+    'Pos,Text,Qty,Sum\n1,Earth,,500\n1.1,Dig,10,300\n1.2,Fill,10,200\n2,Walls,,900\n2.1,Brick,6,600\n2.2,Plaster,6,300\n,Total,,1400\n',
+    'group|Pos|Text|Qty|Sum\n1 Earth|1.1|Dig|10|300\n1 Earth|1.2|Fill|10|200\n2 Walls|2.1|Brick|6|600\n2 Walls|2.2|Plaster|6|300',
+    [2, 5, 8],
+  ],
+  [
+    'sums above parts in another column, and above them what adds up all',
+    'Region,Store,Sales,Back\nAll,,1510,31\nNorth,,800,16\n,Leeds,500,10\n,York,300,6\nSouth,,710,15\n,Bath,410,9\n,Hove,300,6\n',
+    'Region|Store|Sales|Back\nNorth|Leeds|500|10\nNorth|York|300|6\nSouth|Bath|410|9\nSouth|Hove|300|6',
+    [2, 3, 6],
+  ],
+  [
+    'what has no number below rows that are numbered',
+    'No,State,Normal,Actual,Class\n1,Bihar,992.2,760.6,low\n2,Kerala,2018.7,1326.1,low\n3,Ladakh,22.0,40.6,high\n,All India,868.6,820.0,normal\n',
+    'No|State|Normal|Actual|Class\n1|Bihar|992.2|760.6|low\n2|Kerala|2018.7|1326.1|low\n3|Ladakh|22.0|40.6|high',
+    [5],
+  ],
+  [
+    'figures of an instrument below what it says of them',
+    'Run 17\nmode  fast\n[Data]\n5\n2024/05/12 10:00:00.0    1.20   3.1\n2024/05/12 10:00:00.5    1.31   4.0\n2024/05/12 10:00:01.0    1.42   5.2\n2024/05/12 10:00:01.5    1.50   5.5\n2024/05/12 10:00:02.0    1.58   6.1\nRun ended normally\n',
+    'column_1|column_2|column_3\n2024-05-12 10:00:00|1.20|3.1\n2024-05-12 10:00:00.5|1.31|4.0\n2024-05-12 10:00:01|1.42|5.2\n2024-05-12 10:00:01.5|1.50|5.5\n2024-05-12 10:00:02|1.58|6.1',
+    [10],
+  ],
+  [
+    'commas and blanks below remarks that name columns',
+    '# Station De Bilt\n# TG: mean (in 0.1 °C)\n# STN,YYYYMMDD,   TG,   RH\n\n  260,20240501,  121,    0\n  260,20240502,  143,   12\n  260,20240503,  155,    7\n',
+    'STN|YYYYMMDD|TG|RH\n260|2024-05-01|121|0\n260|2024-05-02|143|12\n260|2024-05-03|155|7',
+    [],
+  ],
+  [
+    'remarks with more commas than the rows below them have',
+    '# hits 2\n# Fields: query, subject, % same, length\nseq1\tNC_1\t98.5\t400\nseq1\tNC_2\t91.25\t380\n# done\n',
+    'query|subject|% same|length\nseq1|NC_1|98.50|400\nseq1|NC_2|91.25|380',
+    [5],
+  ],
+  [
+    'moments with parts of a second, day and month first',
+    'at,level\n13.05.2024 10:00:00.125,1.5\n13.05.2024 10:00:01,2.5\n14.05.2024 10:00:00.5,3.5\n',
+    'at|level\n2024-05-13 10:00:00.125|1.5\n2024-05-13 10:00:01|2.5\n2024-05-14 10:00:00.5|3.5',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

@@ -220,17 +220,25 @@ const HEX = /^\d+e\d+$/i
 /** Columns whose points part numbers that count on: 1.10 follows 1.9. */
 const VERSIONED =
   /(^| )(version|firmware|fw|release|build|ver|revision|section|chapter|clause|paragraph)$|^(account|konto|cuenta|conta|compte|счет|счёт|рахунок)$/
-/** Numbers of parts, each of which follows the one before: 1, 1.1, 1.2, 2. Those of one step are figures: 1, 1.1, and so on to 2. */
+/** Numbers of parts, each of which follows the one before: 1, 1.1, 1.2, 2, or those within them alone. Those of one step are figures: 1, 1.1, and so on to 2. */
 function areOutlined(values: readonly string[]): boolean {
-  if (values.length < LEAST_OUTLINED || values[0]!.includes('.') || !values.every((value) => OUTLINED.test(value)))
+  const isWithin = values[0]!.endsWith('.1')
+  if (values.length < (isWithin ? LEAST_WITHIN : LEAST_OUTLINED) || !values.every((value) => OUTLINED.test(value)))
     return false
-  // After 1.2 come 1.2.1, 1.3 and 2.
+  // After 1.2 come 1.2.1, 1.3 and 2, or 2.1.
   const next = (parts: string[]) =>
-    parts.map((part, at) => [...parts.slice(0, at), Number(part) + 1].join('.')).concat(`${parts.join('.')}.1`)
+    parts
+      .map((part, at) => [...parts.slice(0, at), Number(part) + 1].join('.'))
+      .flatMap((one) => (isWithin ? [one, `${one}.1`] : [one]))
+      .concat(`${parts.join('.')}.1`)
   const steps = values.slice(1).map((value, at) => (Number(value) - Number(values[at])).toFixed(3))
-  return new Set(steps).size > 1 && values.slice(1).every((value, at) => next(values[at]!.split('.')).includes(value))
+  return (
+    (isWithin || !values[0]!.includes('.')) &&
+    new Set(steps).size > 1 &&
+    values.slice(1).every((value, at) => next(values[at]!.split('.')).includes(value))
+  )
 }
-const [LEAST_OUTLINED, OUTLINED] = [5, /^\d{1,3}(?:\.\d{1,3})*$/]
+const [LEAST_OUTLINED, LEAST_WITHIN, OUTLINED] = [5, 4, /^\d{1,3}(?:\.\d{1,3})*$/]
 const namesDigits = (name: string) => DIGITS.test(wordsOf(name).join(' '))
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */

@@ -67,7 +67,8 @@ export const areIsoDays = (values: readonly string[]) =>
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d(:?\d\d)?))?$/
 /** An offset that the engine does not cast. */
 const UNCAST = /\d ?[+-]\d{4}$/
-const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:(,?[T ])(\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
+const NUMERIC_DATE =
+  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:(,?[T ])(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,6})?)?)(?: ?([AP]M))?)?$/i
 
 /** Years that are counted from the beginning of a reign, a republic or a belief: what is added to each, by what is written before it. */
 export const ERAS: Record<string, number> = {
@@ -151,6 +152,7 @@ const CLOCKS: [pattern: string, format: string][] = [
   ['\\d{1,2}:\\d{2}:\\d{2} ?[ap]m', '%I:%M:%S %p'],
   ['\\d{1,2}:\\d{2}', '%H:%M'],
   ['\\d{1,2}:\\d{2}:\\d{2}', '%H:%M:%S'],
+  ['\\d{1,2}:\\d{2}:\\d{2}(?:\\.\\d{1,6})?', '%H:%M:%S.%f'],
 ]
 const DAY = '\\d{1,2}(?:st|nd|rd|th|er|\\.)?'
 const DAYS: [pattern: string, format: string][] = [
@@ -492,6 +494,8 @@ function planNumericDate(parts: RegExpExecArray[], { dates: order, likely }: Dat
   const date = (yearFirst ? ['%y', '%m', '%d'] : [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), last]).join(gap)
   const ambiguous = !settled && order === undefined
   if (!time) return { kind: 'date', format: date, zoned: false, ambiguous, ...years }
-  const clock = `${noon ? '%I' : '%H'}:%M${time.split(':').length === 3 ? ':%S' : ''}${noon ? ' %p' : ''}`
+  const [mark] = parts.flatMap((match) => /[.,]/.exec(match[6] ?? '')?.[0] ?? [])
+  const seconds = time.split(':').length === 3 ? `:%S${mark ? `${mark}%f` : ''}` : ''
+  const clock = `${noon ? '%I' : '%H'}:%M${seconds}${noon ? ' %p' : ''}`
   return { kind: 'timestamp', format: `${date}${between}${clock}`, zoned: false, ambiguous, ...years }
 }

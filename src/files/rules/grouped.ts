@@ -33,36 +33,49 @@ export function groupsOf(
 
 /**
  * Rows that name a group and hold the sums of the rows below them up to the next such row, as pivot tables and budgets are written: all rows
- * belong to one, and most groups have several.
+ * belong to one, and most groups have several. What adds up all of them may stand in front or at the end. Rows of a group may have nothing in
+ * the first column, or numbers that begin with its own.
  * @param figures of each row by column; null where it has none
  */
-export function sumsAbove(
+export const sumsAbove = (
+  rows: readonly GridRow[],
+  plans: ColumnPlan[],
+  figures: (row: GridRow) => (number | null)[],
+): Headed | null => sumsFrom(0, rows, plans, figures) ?? sumsFrom(1, rows, plans, figures)
+
+function sumsFrom(
+  start: number,
   rows: readonly GridRow[],
   plans: ColumnPlan[],
   figures: (row: GridRow) => (number | null)[],
 ): Headed | null {
-  if (rows.length < 2 * LEAST_GROUPS || plans[0]?.kind !== 'text') return null
+  const first = rows.map(({ cells }) => (cells[0] ?? '').trim())
+  const isNumbered = first.every((number) => /^\d+(?:\.\d+)*\.?$/.test(number))
+  if (rows.length < 2 * LEAST_GROUPS || (!isNumbered && plans[0]?.kind !== 'text')) return null
   const values = rows.map(figures)
   const columns = plans.flatMap((plan, index) =>
-    'style' in plan && values.every((row) => row[index] !== null) ? [index] : [],
+    index > 0 && 'style' in plan && values.every((row) => row[index] !== null) ? [index] : [],
   )
-  if (columns.length === 0 || rows.some(({ cells }) => !isFilled(cells[0]))) return null
+  if (columns.length === 0) return null
   const sums: number[] = []
   let several = 0
   const isSum = (at: number, added: readonly number[]) =>
     columns.every((index, n) => Math.abs(added[n]! - values[at]![index]!) <= 1e-6 * Math.max(1, Math.abs(added[n]!)))
+  const isPart = (at: number, of: number) =>
+    isNumbered ? first[at]!.startsWith(`${first[of]!.replace(/\.$/, '')}.`) : first.includes('') === (first[at] === '')
   const whole = columns.map(() => 0)
   const add = (to: number[], at: number) => {
     for (const [n, index] of columns.entries()) to[n]! += values[at]![index]!
   }
   const end = rows.length - 1
-  for (let at = 0; at <= end; ) {
+  for (let at = start; at <= end; ) {
     // What adds up the sums may stand below all.
-    if (at === end && isSum(at, whole)) break
+    if (at === end && start === 0 && isSum(at, whole)) break
     const added = columns.map(() => 0)
     let next = at + 1
+    if (first[at] === '') return null
     do {
-      if (next > end) return null
+      if (next > end || !isPart(next, at)) return null
       add(added, next++)
     } while (!isSum(at, added))
     if (next - at > 2) several++
@@ -70,9 +83,11 @@ export function sumsAbove(
     add(whole, at)
     at = next
   }
-  if (sums.length < LEAST_GROUPS || 2 * several < sums.length) return null
-  const headings = sums.map((at) => ({ line: rows[at]!.line, text: rows[at]!.cells[0]!.trim() }))
-  const all = isSum(end, whole) ? [...sums, end] : sums
+  if (sums.length < LEAST_GROUPS || 2 * several < sums.length || (start > 0 && !isSum(0, whole))) return null
+  const textOf = ({ cells }: GridRow) =>
+    isNumbered ? cells.filter((cell, at) => isFilled(cell) && !columns.includes(at)).join(' ') : cells[0]!.trim()
+  const headings = sums.map((at) => ({ line: rows[at]!.line, text: textOf(rows[at]!) }))
+  const all = start > 0 ? [0, ...sums] : isSum(end, whole) ? [...sums, end] : sums
   const groups = groupsOf(
     rows.filter((_, at) => !all.includes(at)),
     headings,

@@ -204,7 +204,7 @@ const isNoneOf = (cell: string, values: string[]) =>
 
 /** How many lines name the columns together; 1 where the second may as well be a row. */
 export function nameLines(rows: readonly Line[]): number {
-  for (let count = MOST_NAME_LINES; count > 1; count--) {
+  for (let count = MOST_NAME_LINES + 1; count > 1; count--) {
     const next = rows[count]
     const body = rows.slice(next && saysUnits(next, rows.slice(0, count)) ? count + 1 : count)
     if (goTogether(rows.slice(0, count), body)) return count

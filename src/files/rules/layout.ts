@@ -406,14 +406,16 @@ export function apartOf(
           plans,
           figuresOf(plans),
         )
-  if (summed) {
-    told.groups = summed.groups
-    for (const line of summed.sums) apart.set(line, ADDS_UP)
-  }
-  if (summed || outline) {
+  for (const line of summed?.sums ?? []) apart.set(line, ADDS_UP)
+  const headed = summed?.groups ?? outline?.groups
+  if (headed) {
+    // A column that holds nothing but the names of groups says them in each row.
+    const isOwn = isFilled(names[0]?.[0]) && rest().every(({ cells }) => !isFilled(cells[0]))
+    told.groups = isOwn ? null : headed
     // How far a name stands to the right said that it is within a group.
     for (const { line, cells } of rest())
-      if (/^\s/.test(cells[0]!)) told.cells.set(line, [cells[0]!.trim(), ...cells.slice(1)])
+      if (isOwn || /^\s/.test(cells[0]!))
+        told.cells.set(line, [isOwn ? headed.get(line)! : cells[0]!.trim(), ...cells.slice(1)])
   }
   const finder = new TotalFinder(plans)
   const rows = rest()

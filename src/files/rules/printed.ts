@@ -37,7 +37,8 @@ export function printedCells(text: string): Cells | null {
     stacked(lines) ??
     led(lines) ??
     underlined(lines) ??
-    aligned(lines)
+    aligned(lines) ??
+    figured(lines)
   )
 }
 
@@ -289,6 +290,33 @@ function underlined(lines: string[]): Cells | null {
 const MOST_RULED_NAMES = 2
 const indent = (line: string) => line.search(/\S|$/)
 
+const IS_FIGURED = /^\s*[-+]?\d[\d\s.,:/eE+-]*$/
+const LEAST_FIGURED = 5
+/** A line that ends what stands above it: END OF HEADER. */
+const ENDS = /^\W*(?:end|begin)\b/i
+/** Rows of figures with blanks between them, as many in each, below lines that speak of them, as instruments write; the last of these may name them. */
+function figured(lines: string[]): Cells | null {
+  const widthOf = (line = '') => (IS_FIGURED.test(line) ? line.trim().split(/\s+/).length : 0)
+  const from = lines.findIndex((line, at) =>
+    lines.slice(at, at + LEAST_FIGURED).every((other) => widthOf(other) === widthOf(line) && widthOf(line) > 1),
+  )
+  if (from < 1 || from + LEAST_FIGURED > lines.length) return null
+  const end = lines.findIndex((line, at) => at > from && widthOf(line) !== widthOf(lines[from]))
+  const own = lines.slice(from, end < 0 ? undefined : end)
+  const gap = [/\s{2,}/, /\s+/].find((gap) => new Set(own.map((line) => line.trim().split(gap).length)).size === 1)!
+  const cut = (line: string) => line.trim().split(gap)
+  const count = cut(own[0]!).length
+  if (count < 2 || lines.slice(from + own.length).some((line) => widthOf(line) > 0)) return null
+  if (sniffDialect(lines.join('\n'), true).columns > 1) return null
+  const names = namesIn(lines[from - 1]!, count)
+  return lines.map((line, at) => {
+    if (at >= from && at < from + own.length) return cut(line)
+    if (at === from - 1 && names?.every((name) => !isValue(name)) && !ENDS.test(line)) return names
+    const isTold = at < from && line.trim() !== '' && !RULE.test(line) && widthOf(line) === 0
+    return isTold ? [line.trim()] : null
+  })
+}
+
 /**
  * Columns of fixed width in parts that empty lines divide, where not in all lines: titles stand above, and other lines speak of them. Parts
  * with the same names are cut alike.
@@ -450,7 +478,7 @@ function sumIn(line: string, places: number[]): string[] | null {
 const MOST_WIDE = 0.7
 const isWord = (cell: string) => cell !== '' && !isValue(cell)
 /** Whether commas stand within numbers and behind words only. */
-const areWithin = (text: string) => !text.replace(/\d,(?=\d)|,(?= )/g, '').includes(',')
+const areWithin = (text: string) => !text.replace(/\d,(?=\d)|(?<!\d),(?= )/g, '').includes(',')
 
 /** The names in a remark directly above the rows; null where it has not as many words, or parts between two blanks. */
 function namesIn(remark: string, count: number): string[] | null {

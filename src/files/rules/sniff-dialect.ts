@@ -195,7 +195,7 @@ type Scored = SniffedDialect & { score: number }
 
 function ofWidth(records: CsvRecord[], dialect: CsvDialect, columns: number, fromFirst: boolean): Scored | null {
   const first = fromFirst ? 0 : firstRow(records, columns)
-  if (first > MOST_PREAMBLE) return null
+  if (first < 0 || first > MOST_PREAMBLE) return null
   const table = records.slice(first)
   // The names may lack one for the number of the row; a reading in which they do not is better.
   const isNamed = isNarrow(table[0]!, columns)
@@ -234,11 +234,12 @@ function endingEarly([names, ...rows]: CsvRecord[], counts: ReadonlyMap<number, 
 
 /**
  * The first record of the table, of those that are as wide as most, or one narrower and directly above (names without one for a row number).
- * What is passed over speaks of the table, and each way in which what follows looks like its beginning counts.
+ * What is passed over speaks of the table, and each way in which what follows looks like its beginning counts. -1 where none is so wide.
  */
 export function firstRow(records: CsvRecord[], columns: number): number {
   const begin = pastComments(records, columns)
   const wide = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
+  if (wide < 0) return -1
   const above = records[wide - 1]
   const isDirect =
     wide > begin &&

@@ -103,8 +103,10 @@ export class TotalFinder {
     for (const [index, cell] of row.cells.entries())
       if (this.above.length > 0 && this.above[index] !== cell) this.varies.add(index)
     this.above = row.cells
-    for (const [index, cell] of row.cells.entries())
+    for (const [index, cell] of row.cells.entries()) {
       if (cell.trim() !== '') this.last[index] = cell.trim().toLowerCase()
+      if (cell.trim() !== String(this.total.rows)) this.uncounted.add(index)
+    }
     // What may be a total does not tell which names rows have.
     const isDoubtful = this.candidates.at(-1)?.line === row.line
     if (!isDoubtful) this.named++
@@ -141,6 +143,8 @@ export class TotalFinder {
   private isParted = false
   /** What stood last in each column. */
   private readonly last: string[] = []
+  /** Columns that do not number the rows. */
+  private readonly uncounted = new Set<number>()
   /** Columns with several values: what a row has in the others says nothing of it. */
   private readonly varies = new Set<number>()
 
@@ -180,6 +184,10 @@ export class TotalFinder {
       this.doubts.push({ line, text: label.text })
       return names && this.lacksKey(cells) ? this.later(line, label.reason) : null
     }
+    // At the foot, what has no number where all other rows are numbered: the whole country below its parts.
+    const isNumbered = this.plans.some((_, index) => !this.uncounted.has(index) && !cells[index]?.trim())
+    if (texts.length <= 2 && at.length > 1 && this.total.rows >= LEAST_ROWS && isNumbered)
+      return this.later(line, IS_STATISTIC)
     // Sums of several columns beside what names no row, as they are carried over to the next page.
     const isUnnamed = texts.length === 1 && at.length > 1 && this.lacking(cells) >= LEAST_LACKING
     if (isUnnamed && this.addsAll(at, figures, LEAST_ROWS)) return ADDS_UP
