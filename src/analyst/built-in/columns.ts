@@ -121,6 +121,11 @@ export abstract class Columns {
         return made.of.temporal
           ? d.lengths('year', this.time(made.of, qualified), `DATE ${d.text(made.at)}`)
           : `${made.at.slice(0, 4)} - ${this.name(made.of, qualified)}`
+      case 'tenure': {
+        const today = `DATE ${d.text(made.at)}`
+        const until = made.until ? `coalesce(${this.time(made.until, qualified)}, ${today})` : today
+        return `round(${d.days(this.time(made.of, qualified), until, true)} / 365.25, 2)`
+      }
       case 'span':
         return made.time.temporal
           ? this.days(made.since, made.time, qualified)
@@ -152,7 +157,12 @@ export abstract class Columns {
         )
       case 'tally': {
         const [by, to] = [this.name(made.by, true), this.name(made.to, true)]
-        return `(SELECT count(*) FROM ${d.identifier(made.by.table)} WHERE ${by} = ${to})`
+        const figure = made.of ? `coalesce(sum(${this.numeric(made.of, true)}), 0)` : 'count(*)'
+        return `(SELECT ${figure} FROM ${d.identifier(made.by.table)} WHERE ${by} = ${to})`
+      }
+      case 'against': {
+        const [over, within] = ['over', 'within'].map((value) => this.isAgainst(made, value, qualified))
+        return `CASE WHEN ${over} THEN 'over' WHEN ${within} THEN 'within' END`
       }
     }
   }
@@ -173,6 +183,12 @@ export abstract class Columns {
   protected isDone({ time, due }: Extract<DerivedColumn, { kind: 'late' }>, value: string, qualified: boolean): string {
     const operator = value === 'late' ? '>' : value === 'early' ? '<' : '<='
     return `${this.name(time, qualified)} ${operator} ${this.name(due, qualified)}`
+  }
+
+  /** Whether a figure is over another, under it or between both. */
+  protected isAgainst({ of, limit }: Extract<DerivedColumn, { kind: 'against' }>, value: string, qualified: boolean) {
+    const operator = { over: '>', under: '<', within: '<=', reached: '>=' }[value] ?? '='
+    return `${this.numeric(of, qualified)} ${operator} ${this.numeric(limit, qualified)}`
   }
 
   private start({ time, whose }: { time: Column; whose: Column }) {
@@ -211,7 +227,8 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|calendar|hour|decade|span|state|late|flow|both|scaled)$/.test(made.kind) ||
+  /^(?:weekend|calendar|hour|decade|tenure|span|state|late|against|flow|both|scaled)$/.test(made.kind) ||
+  (made.kind === 'tally' && made.of !== undefined) ||
   (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

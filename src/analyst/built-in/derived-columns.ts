@@ -1,13 +1,25 @@
 import { singular } from '#base/word-forms.ts'
 import { type Column, type DerivedColumn, type Schema, tableOf } from './schema.ts'
-import { SIGNS, sayBare, sayColumn, sayTable, signOf } from './wording/nouns.ts'
+import { isLeft, SIGNS, sayBare, sayColumn, sayTable, signOf } from './wording/nouns.ts'
 
 const known = new WeakMap<Schema, Map<string, Column>>()
 
-const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
+const baseOf = (made: DerivedColumn): Column => (made.kind === 'tally' ? made.to : 'of' in made ? made.of : made.time)
 
 const LABELS = ['hour', 'decade']
-const NUMBERS = new Set([...LABELS, 'age', 'since', 'watched', 'tally', 'span', 'flow', 'both', 'scaled', 'reduced'])
+const NUMBERS = new Set([
+  ...LABELS,
+  'age',
+  'since',
+  'watched',
+  'tally',
+  'tenure',
+  'span',
+  'flow',
+  'both',
+  'scaled',
+  'reduced',
+])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -39,17 +51,22 @@ function nameOf(made: DerivedColumn): string {
     case 'span':
       return made.time.temporal ? 'days' : 'years'
     case 'both':
-      return flat(`${sayColumn(made.of)}_${SIGNS[made.by]}_${sayColumn(made.and)}`)
+      return isLeft(made)
+        ? flat(`${sayColumn(made.of)}_left`)
+        : flat(`${sayColumn(made.of)}_${SIGNS[made.by]}_${sayColumn(made.and)}`)
     case 'reduced':
       return flat(`${sayColumn(made.of)} less ${sayColumn(made.by)}`)
     case 'scaled':
-      return flat(`${sayBare(made.of)} in ${made.unit}`)
+      return made.of.made?.kind === 'span' ? made.unit : flat(`${sayBare(made.of)} in ${made.unit}`)
     case 'age':
-      return 'age'
+    case 'tenure':
+      return made.kind
     case 'standing':
       return made.length
     case 'tally':
-      return `number_of_${flat(sayTable(made.by.table))}`
+      return made.of ? `total_${flat(sayColumn(made.of, false))}` : `number_of_${flat(sayTable(made.by.table))}`
+    case 'against':
+      return `against_${flat(sayColumn(made.limit))}`
   }
 }
 
@@ -89,10 +106,21 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
     ...(made.kind === 'scaled'
       ? { unit: made.unit, ...(made.of.aggregation ? { aggregation: made.of.aggregation } : {}) }
       : {}),
-    ...(made.kind === 'age' ? { aggregation: 'average' as const } : {}),
-    ...(made.kind === 'both' && made.by === '*' ? { aggregation: 'sum' as const } : {}),
-    ...(made.kind === 'both' && made.by !== '*' && made.of.aggregation ? { aggregation: made.of.aggregation } : {}),
-    values: made.kind === 'state' ? [made.before, made.after] : made.kind === 'late' ? ['late', 'on time'] : [],
+    ...(made.kind === 'age' || made.kind === 'tenure' ? { aggregation: 'average' as const } : {}),
+    ...(made.kind === 'tally' || (made.kind === 'both' && (made.by === '*' || isLeft(made)))
+      ? { aggregation: 'sum' as const }
+      : {}),
+    ...(made.kind === 'both' && made.by !== '*' && !isLeft(made) && made.of.aggregation
+      ? { aggregation: made.of.aggregation }
+      : {}),
+    values:
+      made.kind === 'state'
+        ? [made.before, made.after]
+        : made.kind === 'late'
+          ? ['late', 'on time']
+          : made.kind === 'against'
+            ? ['over', 'within']
+            : [],
     words: name.split('_'),
     short: name.split('_'),
     english: null,

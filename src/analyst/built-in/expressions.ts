@@ -80,8 +80,12 @@ export abstract class Expressions extends Columns {
           if (column.made.at) return `${isOver ? 'NOT ' : ''}${this.lasts(column.made, qualified)}`
           return `${this.name(column.made.of, qualified)} IS ${isOver ? 'NOT ' : ''}NULL`
         }
-        if (column.made?.kind === 'late') {
-          const isDone = this.isDone(column.made, String(value), qualified)
+        if (column.made?.kind === 'late' || column.made?.kind === 'against') {
+          const { made } = column
+          const isDone =
+            made.kind === 'late'
+              ? this.isDone(made, String(value), qualified)
+              : this.isAgainst(made, String(value), qualified)
           return operator === '=' ? isDone : `NOT ${isDone}`
         }
         const numeric =

@@ -28,7 +28,8 @@ export type Expression = {
 export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median' | 'stddev_samp' | 'corr'
 
 /** `corr` is of the first two columns. `of` null counts rows of `table`, else adds it up; with `per` for each different value of that column, on average: `each`
- * names what it stands for, and `grain` makes it a period; of a rate with a `whole`, `each` names the rate. `where` counts or adds up only these rows. */
+ * names what it stands for, and `grain` makes it a period; of a rate with a `whole`, `each` names the rate. `where` counts or adds up only these rows. `at`: the time
+ * that its groups are of, where figures beside it are of another; `said`: what it is called then. */
 export type Measure = {
   fn: Fn
   table: string
@@ -44,6 +45,8 @@ export type Measure = {
   per?: Column
   each?: string
   grain?: Grain
+  at?: Column
+  said?: string
 }
 export type Key = { column: Column; grain?: Grain }
 /** How a measure is shown: itself, its percentage of the whole, its running total, its change to the period

@@ -13,6 +13,7 @@ export function sameOutput(a: Output, b: Output): boolean {
     columns(x) === columns(y) &&
     x.per === y.per &&
     x.grain === y.grain &&
+    x.at === y.at &&
     !!x.distinct === !!y.distinct &&
     where(x) === where(y) &&
     !!x.minus === !!y.minus &&
@@ -42,6 +43,7 @@ const flat = (name: string) =>
     .replace(/(?<=.)_+$/, '')
 
 function measureName({ minus, ...measure }: Measure): string {
+  if (measure.said) return flat(measure.said)
   if (minus) return `difference_in_${measureName(measure)}`
   if (measure.per && measure.of)
     return `average_${flat(measure.of.spoken ?? (measure.of.columns.length > 1 ? 'amount' : measure.of.columns[0]!.name))}_per_${oneOf(flat(measure.each ?? measure.per.name)).replace(/_?id$/, '')}`

@@ -1,4 +1,4 @@
-import { linkAges } from '../planner/ages.ts'
+import { linkAges, linkTenure } from '../planner/ages.ts'
 import { linkFlows } from '../planner/amounts.ts'
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
@@ -12,6 +12,7 @@ import { lacksRole } from '../planner/finishing.ts'
 import { linkDurations } from '../planner/lasting.ts'
 import { linkLateness } from '../planner/lateness.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
+import { linkLevels } from '../planner/levels.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
 import { instead, nested } from '../planner/nested.ts'
@@ -284,13 +285,14 @@ export class Planner {
     const others = mentions.filter((one) => !isVerbOfSpending(tokens, one) && !isPeople(tokens, one))
     const named = linkDurations(tokens, linkFlows(tokens, others, this.schema), this.schema)
     const timed = linkTimes(tokens, named, this.schema)
-    const due = linkLateness(tokens, timed, this.schema)
+    const due = linkLevels(tokens, linkLateness(tokens, timed, this.schema), this.schema)
     const made = linkParts(tokens, linkBoth(tokens, due, this.schema), this.schema)
     const linked = linkStates({ tokens, mentions: made }, this.schema, this.facts.now)
     const kinds = linkKinds(linked.tokens, linked.mentions, this.schema)
     const done = linkDeeds(linked.tokens, linkWho(linked.tokens, kinds, this.schema), this.schema)
     const aged = linkAges(linked.tokens, done, this.schema, this.facts.now)
-    const scaled = linkScaled(linked.tokens, linkReferences(linked.tokens, aged, this.schema), this.schema)
+    const stayed = linkTenure(linked.tokens, aged, this.schema, this.facts.now)
+    const scaled = linkScaled(linked.tokens, linkReferences(linked.tokens, stayed, this.schema), this.schema)
     return linkSubject(linked.tokens, scaled, this.schema)
   }
 

@@ -34,7 +34,8 @@ const UNIT = /^(?:inr|usd|eur|gbp|rs|g|kg|mg|lbs?|km|cm|mm|ft|mph|kmh|kwh|mwh|se
 const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/
 
 function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[]): Column {
-  const named = nameWords(facts.name)
+  // Seats for sale are not sold yet.
+  const named = nameWords(facts.name.replace(/\bfor[ _-]?sale\b/i, 'available'))
   // The unit of total_inr is no part of what people call it.
   const all = named.length > 1 && isNumeric(facts.type) && UNIT.test(named.at(-1)!) ? named.slice(0, -1) : named
   const short = all.filter((word) => !tableWords.includes(word))

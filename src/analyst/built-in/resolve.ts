@@ -172,7 +172,11 @@ export class Resolver {
       const price = full && reducedPrice(this.schema, full)
       for (const c of measures) {
         const name = c.english?.join('_') ?? c.name.toLowerCase()
-        if (/discount|tax|shipping|refund|cost|unit|percent|rate|declared|insured|deposit|balance|stock/.test(name))
+        if (
+          /discount|tax|shipping|refund|cost|unit|percent|rate|declared|insured|deposit|balance|stock|for.sale|seat|capacity/.test(
+            name,
+          )
+        )
           continue
         const fit = /revenue|sales/.test(name)
           ? 5

@@ -100,6 +100,8 @@ export type DerivedColumn =
   | { kind: 'decade'; of: Column }
   /** Years from the year, or day, that the row has until a day. */
   | { kind: 'age'; of: Column; at: string }
+  /** Years from when somebody came until they left, or until a day where they have not. */
+  | { kind: 'tenure'; of: Column; until: Column | null; at: string }
   /** From one time of the row to a later one: in days, or in years where times are numbers of years. */
   | { kind: 'span'; time: Column; since: Column }
   /** Two figures of the row added up, the second taken off the first, or one times the other. */
@@ -110,8 +112,10 @@ export type DerivedColumn =
   | { kind: 'reduced'; of: Column; by: Column; whole: 1 | 100 }
   /** For each row the beginnings of all lengths at whose end it was there, up to the last time that is known. */
   | { kind: 'standing'; since: Column; time: Column; length: Length }
-  /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */
-  | { kind: 'tally'; by: Column; to: Column }
+  /** How many rows of another table belong to the row, or what `of` comes to in them: `by` points to it, with its column `to`. */
+  | { kind: 'tally'; by: Column; to: Column; of?: Column }
+  /** Whether a figure passes another: "over" or "within", which may be "under" or "reached". */
+  | { kind: 'against'; of: Column; limit: Column }
 
 export type Flow = Extract<DerivedColumn, { kind: 'flow' }>
 

@@ -14,6 +14,7 @@ import {
   type Output,
   type Shown,
   sameKey,
+  withKeys,
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
 import { outputNames, sameOutput } from './names.ts'
@@ -28,6 +29,12 @@ function onlyFlow({ outputs, order, where }: Form, made: Column[]): Flow | null 
     (!one.measure.of?.columns.includes(only!.column) || (one.shown !== 'value' && one.shown !== 'share'))
   return !only || other || all.some(isOf) || where.flatMap(columnsOf).includes(only.column) ? null : only.flow
 }
+
+/** A query by the time of its figure, of rows that have it. */
+const atTime = (form: Form, at: Column): Form => ({
+  ...withKeys(form, (key) => (key.grain ? { ...key, column: at } : key)),
+  where: at.nulls > 0 ? [...form.where, { kind: 'null', column: at, not: true }] : form.where,
+})
 
 /** Turns forms over one schema into SQL of one dialect. */
 export class Writer extends Expressions {
@@ -103,18 +110,26 @@ export class Writer extends Expressions {
         ...[...(m.where ?? []), ...(m.whole ?? []), ...(m.minus ?? [])].flatMap(columnsOf),
       ].map((c) => c.table),
     )
-    const tables = new Set([...measureTables, ...keyTables, ...inner, ...(form.joined ?? [])])
+    // A price stands with the goods, not with the rows that say how many there are.
+    const priced = this.made.flatMap(({ table, made }) =>
+      made?.kind === 'both' && made.and.table !== table ? made.and.table : [],
+    )
+    const tables = new Set([...measureTables, ...keyTables, ...inner, ...priced, ...(form.joined ?? [])])
     if (!tables.size) tables.add(form.base)
     const base = tables.has(form.base) ? form.base : (measureTables[0] ?? [...tables][0]!)
-    if (measureTables.length > 1 && form.outputs.filter(isMeasure).length > 1) {
-      const split = this.separately(form, measureTables)
+    const parts = Map.groupBy(
+      form.outputs.filter(isMeasure),
+      ({ measure }) => `${measure.table} ${measure.at?.name ?? ''}`,
+    )
+    if (parts.size > 1) {
+      const split = this.separately(form, [...parts.values()])
       if (split) return split
     }
     const body = this.body(form, base, tables)
     if (!body) return null
     const { steps, qualified } = body
-    const parts = measures.find(({ of }) => of?.over && this.isRepeated(of, steps))
-    if (parts) return this.divided(form, parts)
+    const ratio = measures.find(({ of }) => of?.over && this.isRepeated(of, steps))
+    if (ratio) return this.divided(form, ratio)
     const names = outputNames(form)
     const added = measures.find(
       (m) =>
@@ -331,21 +346,24 @@ export class Writer extends Expressions {
     return form.limit ? `${sql} LIMIT ${form.limit}` : sql
   }
 
-  /** Measures of different tables, each added up in its own query and then put side by side by their keys. */
-  private separately(form: Form, tables: string[]): string | null {
+  /** Measures of different tables or times, each added up in its own query and then put side by side by their keys. */
+  private separately(form: Form, sides: (Output & { measure: Measure })[][]): string | null {
     const d = this.dialect
     const names = outputNames(form)
     const keys = form.outputs.flatMap((o, index) => ('key' in o ? [{ key: o.key, name: names[index]! }] : []))
     if (form.having.length || form.group.some((g) => !keys.some((k) => k.key.column === g.column))) return null
     const parts: string[] = []
-    for (const table of tables) {
-      const outputs = form.outputs.filter((o) => 'key' in o || o.measure.table === table)
-      const part = { ...form, outputs, order: [], limit: null, base: table }
-      const over = form.group[0] ?? keys[0]?.key
+    for (const [nth, side] of sides.entries()) {
+      const { table, at } = side[0]!.measure
+      const outputs = form.outputs.filter((o) => 'key' in o || side.includes(o))
+
+      const own = { ...form, outputs, order: [], limit: null, base: table }
+      const part = at ? atTime(own, at) : own
+      const over = part.group[0] ?? keys[0]?.key
       const writer = new Writer(this.schema, d)
       const sql = (over ? writer.over(over, false) : writer).write(part)
       if (!sql) return null
-      parts.push(`(${sql}) AS ${d.identifier(`${table}_part`)}`)
+      parts.push(`(${sql}) AS ${d.identifier(at ? `${table}_part_${nth + 1}` : `${table}_part`)}`)
     }
     const joined = keys.length
       ? parts
@@ -355,7 +373,11 @@ export class Writer extends Expressions {
             parts[0]!,
           )
       : parts.join(' CROSS JOIN ')
-    let sql = `SELECT ${names.map((name) => d.identifier(name)).join(', ')} FROM ${joined}`
+    // Of what did not happen in a month there is none.
+    const shown = (name: string, output: Output) =>
+      isMeasure(output) && output.measure.at ? `coalesce(${name}, 0) AS ${name}` : name
+    const select = names.map((name, at) => shown(d.identifier(name), form.outputs[at]!))
+    let sql = `SELECT ${select.join(', ')} FROM ${joined}`
     const orders = form.order.map((order) => {
       const at = form.outputs.findIndex((output) => sameOutput(output, order.by))
       return at < 0 ? null : `${d.identifier(names[at]!)}${order.descending ? ' DESC NULLS LAST' : ''}`

@@ -21,7 +21,10 @@ const isPrice = (column: Column): boolean =>
 export const comesInParts = (column: Column): boolean =>
   column.role === 'measure' &&
   column.aggregation === 'sum' &&
-  (column.made?.kind === 'flow' || PARTS.test((column.english ?? column.words).at(-1) ?? '') || isPaid(column))
+  (column.made?.kind === 'flow' ||
+    (column.made?.kind === 'both' && column.made.by === '*' && column.made.and.table !== column.table) ||
+    PARTS.test((column.english ?? column.words).at(-1) ?? '') ||
+    isPaid(column))
 
 /** So few values are marks of a scale, of which nearly every group has the highest. */
 const MARKS = 11

@@ -4,6 +4,8 @@ import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { type Column, columnsIn, isBirth, type Schema, tableOf } from '../built-in/schema.ts'
 import { only } from './halves.ts'
+import { startOf } from './spans.ts'
+import { endingOf } from './states.ts'
 
 /** Words in the name of the year or day since which something is there. */
 const BEGINNING = /^(?:born|birth|birthday|birthdate|dob|built|founded|established|manufactured|constructed|model)$/
@@ -62,6 +64,18 @@ export function linkAges(tokens: Token[], mentions: Mention[], schema: Schema, n
   const of = start < 0 ? null : beginningIn(schema, said)
   if (!of) return mentions
   const column = makeColumn(schema, { kind: 'age', of, at: now.slice(0, 10) })
+  const link = { kind: 'column' as const, tables: [], values: [], columns: [{ column, score: 0.95 }], score: 0.95 }
+  return replacing(mentions, [{ start, end: start + 1, ...link }])
+}
+
+/** Links "tenure" to the years from when somebody came until they left, or until now. @param now ISO date or time */
+export function linkTenure(tokens: Token[], mentions: Mention[], schema: Schema, now: string): Mention[] {
+  const start = tokens.findIndex(({ lower }) => lower === 'tenure')
+  const isThere = mentions.some((one) => one.start === start && one.score > 0.8)
+  const ending = start < 0 || isThere ? null : endingOf(schema)
+  const of = ending?.isOfStaying && startOf(tableOf(schema, ending.column.table))
+  if (!of) return mentions
+  const column = makeColumn(schema, { kind: 'tenure', of, until: ending.column, at: now.slice(0, 10) })
   const link = { kind: 'column' as const, tables: [], values: [], columns: [{ column, score: 0.95 }], score: 0.95 }
   return replacing(mentions, [{ start, end: start + 1, ...link }])
 }

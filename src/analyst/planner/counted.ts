@@ -1,6 +1,6 @@
 import { plural } from '#base/word-forms.ts'
 import type { Token } from '../built-in/lex.ts'
-import type { Mention } from '../built-in/link.ts'
+import { HARD, type Mention } from '../built-in/link.ts'
 import type { Schema } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
 
@@ -22,5 +22,7 @@ export function counted(question: string, tokens: Token[], mentions: Mention[], 
   const hit = mention?.values[0]
   if (!mention || !hit?.column || !edges.some(({ from }) => from.table === hit.column.table)) return question
   const [from, to] = [tokens[mention.start]!.start, tokens[mention.end - 1]!.end]
-  return `${question.slice(0, from)}${hit.value} ${plural(sayTable(hit.column.table))}${question.slice(to)}`
+  // A value that is a word of asking, as "return" is, keeps its plural.
+  const value = HARD.has(hit.value.toLowerCase()) ? question.slice(from, to) : hit.value
+  return `${question.slice(0, from)}${value} ${plural(sayTable(hit.column.table))}${question.slice(to)}`
 }

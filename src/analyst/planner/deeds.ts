@@ -15,6 +15,7 @@ const IRREGULAR =
 const COMPARED = /^(?:more|less|fewer|over|under|above|below|at|exactly)$/
 /** What asks for a time itself, before or after its name. */
 const OF_DAYS = /^(?:date|day|days|time|when)$/
+const THEN = /^(?:in|during|since|before|after|between|last|this|per|by|each|every)$/
 const NEGATED = /^(?:never|not|no|\w+n['’]?t)$/
 
 const isParticiple = (word: string): boolean => word.endsWith('ed') || IRREGULAR.test(word)
@@ -99,8 +100,12 @@ export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema):
     // "Who opened" asks for opened_by.
     if (!all.every(({ temporal, made }) => temporal && !made)) return []
     const hits = all.map((column) => ({ column, score: 0.9 }))
+    // What was delivered in May, or per month, was so by delivered_on, whatever says that it is delivered.
+    const isThen =
+      there?.kind === 'value' && asksTime(tokens) && THEN.test(tokens[start + 1]?.lower ?? '') && all.length === 1
     const isOther =
       there &&
+      !isThen &&
       (there.kind !== 'column' || there.end - there.start > 1 || there.columns.some(({ column }) => !column.temporal))
     const isBeside = (said: RegExp) => [tokens[start - 1], tokens[start + 1]].some((one) => said.test(one?.lower ?? ''))
     const isAlways = hits.some(({ column }) => column.nulls === 0)

@@ -1,6 +1,6 @@
 import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
-import { NUMBERS } from '../built-in/dates.ts'
+import { MONTH, NUMBERS } from '../built-in/dates.ts'
 import { type Column, columnsIn, eventTable, isId, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
@@ -166,6 +166,20 @@ const SAID: Rule[] = [
   rule(
     '(?<=\\b(?:months|weeks|days|quarters|years)\\b.{1,60} (?:than|above|below|over|under)) (?:the|their) (?:daily|weekly|monthly|quarterly|yearly) average(?=[?.!]*$)',
     ' average',
+  ),
+  // "Write-offs by warehouse in value"
+  rule('^(?:the )?(\\p{L}[\\p{L}-]*)((?: (?:by|per) \\p{L}+)?) in (?:value|money)(?=[?.!]*$)', 'total value of $1$2'),
+  // "Sales since last October"
+  rule(`\\b(since|before|until|after) last (?=${MONTH}\\b)`, '$1 '),
+  // "Books that nobody has borrowed yet", "what did nobody order"
+  rule(
+    '\\b(?:(?:that|which) )?(?:nobody|no one|no-one) (?:has |have )?(?:ever )?(?=\\p{L}+(?:ed|ught|ld|en|t|d)\\b)',
+    'that were never ',
+  ),
+  // "Who has not been here for six months"
+  rule(
+    "(?<=\\b(?:no|not|never|without|\\w+n['’]t)\\b.{1,60}) (?:in|for) (?:(?:over|more than|at least|the past) )?(\\d+|two|three|four|five|six|nine|twelve) (day|week|month|year)s?(?=[?.!]*$)",
+    ' in the last $1 $2s',
   ),
   // "Which three flats are the cheapest"
   rule(

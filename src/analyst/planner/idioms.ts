@@ -15,13 +15,14 @@ import {
   tableOf,
   timeColumn,
 } from '../built-in/schema.ts'
-import { sayTable } from '../built-in/wording/nouns.ts'
+import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
 import { flagOf, isPlace } from './draft.ts'
 import { only } from './halves.ts'
 import { datedTables } from './lateness.ts'
 import { isFigure, isOfPeople, isPerson } from './rows.ts'
 import { SHARE } from './rules.ts'
 import { ends } from './states.ts'
+import { spentTime } from './takes.ts'
 import { KIN_OF } from './words.ts'
 
 const DID = '(?:did|do|does|has|have|had|is|are|was|were)'
@@ -113,15 +114,21 @@ const IDIOMS: Idiom[] = [
       return isColumn && isMoney && !tableCalled(what, schema) ? `${by} per ${stem(what.toLowerCase())}` : null
     },
   ),
-  // "The last order of each cafe"
+  // "The last order of each cafe", "when did each person last log time"
   idiom(
     `^(?:(?:what|when) (?:is|was) )?(?:the )?(last|latest|most recent|first|earliest) (\\p{L}+(?: \\p{L}+)?) (?:of|for|by|from|per) (?:each |every |all )?(?:the )?(\\p{L}+)${END}`,
-    (schema, which = '', what = '', whose = '') => {
-      const table = tableCalled(what, schema)
-      const time = table && timeColumn(table)
-      return time && tableCalled(whose, schema)
-        ? `${/first|earliest/i.test(which) ? 'first' : 'last'} ${time.name} per ${whose}`
-        : null
+    (schema, which, what, whose) => endOfEach(schema, which, what, whose),
+  ),
+  idiom(
+    `^when (?:was|were|is|did|has|have) (?:each|every) (\\p{L}+)(?:['’]?s)? (last|latest|most recent|first|earliest) (\\p{L}+)(?: \\p{L}+)?${END}`,
+    (schema, whose, which, what) => endOfEach(schema, which, what, whose),
+  ),
+  // "Patients who have not been here for 6 months"
+  idiom(
+    `\\b(?:(?:who|that|which) )?(?:have|has)(?: not|n['’]t) (?:been (?:here|in|back|seen)|come(?: in| back| by)?|shown up|visited(?: us)?|returned|turned up)(?= (?:in|for|since)\\b|[?.!]*$)`,
+    (schema) => {
+      const done = visitsIn(schema)
+      return done && `with no ${plural(sayTable(done.table.name))}`
     },
   ),
   // "What share of customers placed an order in 2024"
@@ -215,17 +222,68 @@ const IDIOMS: Idiom[] = [
         ? `average revenue of ${one} vs ${other}`
         : null,
   ),
-  // "Which books are overdue"
-  idiom('\\b(?:(?:that|which|who) )?(?:(?:is|are|were|was) )?overdue\\b', (schema) => {
-    const [due, other] = columnsIn(schema).filter(isDeadline)
-    const beside = columnsIn(schema).filter(({ table }) => table === due?.table)
-    const [done, more] = beside.filter((one) => one.temporal && !one.made && one !== due && one.nulls > 0)
-    // What is done by its state, or by one of several times, is not known to be so.
-    const isStated = !done && beside.some(({ values }) => values.some((value) => DONE.test(value)))
-    return due && !other && !more && !isStated
-      ? `with ${done ? `no ${done.name} and ` : ''}${due.name} before today`
-      : null
-  }),
+  // "Which books are overdue", "projects past their deadline"
+  idiom(
+    '\\b(?:(?:that|which|who) )?(?:(?:is|are|was|were) )?(?:overdue|past (?:the |their |its )?(?:deadline|due date|due))\\b',
+    (schema) => {
+      const [due, other] = columnsIn(schema).filter(isDeadline)
+      const beside = columnsIn(schema).filter(({ table }) => table === due?.table)
+      const [done, more] = beside.filter((one) => one.temporal && !one.made && one !== due && one.nulls > 0)
+      if (!due || other || more) return null
+      // What is done by its state is not overdue; of several such states none is meant for certain.
+      const states = done ? [] : beside.flatMap(({ values }) => values.filter((value) => DONE.test(value)))
+      const state = only(states)
+      if (states.length > 0 && !state) return null
+      return `with ${done ? `no ${done.name} and ` : ''}${due.name} before today${state ? ` that are not ${state}` : ''}`
+    },
+  ),
+  // "Contracts ending this quarter", "invoices due next month"
+  idiom(
+    '\\b(?:(?:that|which) )?(?:(?:is|are) )?(?:ending|due|expiring|finishing)(?= (?:in|on|this|next|within|before|by the end of)\\b)',
+    (schema) => {
+      const due = only(
+        columnsIn(schema).filter(
+          (one) => isDeadline(one) || (one.temporal && /^(?:end|expir\\w*|until)$/.test(one.words[0]!)),
+        ),
+      )
+      return due && `with ${due.name}`
+    },
+  ),
+  // "Facebook vs Google Ads clicks"
+  idiom(
+    `^(.+?) (?:vs\\.?|versus|compared (?:to|with)) (.+) (\\p{L}+)${END}`,
+    (schema, one = '', other = '', what = '') => {
+      const has =
+        (value: string) =>
+        ({ values }: Column) =>
+          values.some((known) => known.toLowerCase() === value.toLowerCase())
+      const figure = only(
+        columnsIn(schema).filter((column) => isFigure(column) && column.words.join(' ') === stem(what.toLowerCase())),
+      )
+      return figure && columnsIn(schema).some((column) => has(one)(column) && has(other)(column))
+        ? `${figure.aggregation === 'average' ? 'average' : 'total'} ${what} of ${one} vs ${other}`
+        : null
+    },
+  ),
+  // "Who worked the most last month", "who comes most often"
+  idiom(
+    '^who (?:has |have )?(?:works?|worked|logs?|logged) (?:the )?(most|least)(?=[?.!]*$| (?:in|on|for|during|since|this|last)\\b)',
+    (schema, end) => {
+      const time = spentTime(schema)
+      const who = time && only(tableOf(schema, time.table).columns.filter(isPerson))
+      return who && `which ${who.name} has the ${end} ${time.name}`
+    },
+  ),
+  idiom(
+    '^who (?:comes?|came|visits?|visited|shows? up|attends?)(?: here| in)? (?:the )?(most|least) often(?=[?.!]*$| (?:in|on|during|since|this|last)\\b)',
+    (schema, end = '') => {
+      const done = visitsIn(schema)
+      return (
+        done &&
+        `which ${sayTable(done.of.name)} has the ${/most/i.test(end) ? 'most' : 'fewest'} ${plural(sayTable(done.table.name))}`
+      )
+    },
+  ),
   // "Which author is borrowed the most", "books borrowed more than 15 times"
   idiom(
     `^which (\\p{L}+) (?:(?:is|are|was|were|gets?) )?(\\p{L}{3,}ed|read|lent) (?:the )?(most|least)(?: often)?${END}`,
@@ -386,12 +444,9 @@ const IDIOMS: Idiom[] = [
     `\\b(?:(?:do|must|should) )?(?:(?:that|which) )?(?:(?:we|i) )?(?:needs?|must|should|have|has)(?: to)?(?: be)? (?:re-?order|restock)(?:ed|ing)?\\b(?: \\([^)]*\\b(?:stock|level|minimum)\\b[^)]*\\))?`,
     (schema) => {
       const stock = stockOf(schema)
-      const least = only(
-        columnsIn(schema).filter(
-          (one) => isFigure(one) && one.table === stock?.table && one.words.some((word) => LEAST.test(word)),
-        ),
-      )
-      return stock && least && `with ${stock.name} below ${least.name}`
+      const least = only(columnsIn(schema).filter((one) => isFigure(one) && one.words.some((word) => LEAST.test(word))))
+      if (!least) return null
+      return stock?.table === least.table ? `with ${stock.name} below ${least.name}` : `below ${sayColumn(least)}`
     },
   ),
   // "Which van is costing us the most"; what has a price costs that
@@ -543,6 +598,36 @@ function payersOf(schema: Schema): Table | null {
     return way && !way.some(({ many }) => many) ? [{ table, far: way.length }] : []
   })
   return ways.toSorted((a, b) => a.far - b.far)[0]?.table ?? null
+}
+
+/** Whose rows the rows of a table belong to. */
+const whoseOf = (schema: Schema, { name }: Table): Table[] =>
+  schema.edges
+    .filter(({ from, to }) => from.table === name && to.table !== name)
+    .map(({ to }) => tableOf(schema, to.table))
+
+/** The only table of what people did at a time, and the people. */
+const visitsIn = (schema: Schema) =>
+  only(
+    schema.tables.flatMap((table) => {
+      const of = timeColumn(table) && whoseOf(schema, table).find(isOfPeople)
+      return of ? [{ table, of }] : []
+    }),
+  )
+
+/** What somebody does, where no more is said than that something was done. */
+const DOES = /^(?:visit|activity|contact|entry|log|come|appear|order|buy|purchase)/i
+/** The first or last time at which something was done of each: of the only rows that are called so, or are the only ones that each has. */
+function endOfEach(schema: Schema, which = '', what = '', whose = ''): string | null {
+  const [said, owner] = [stem(whose.toLowerCase()), tableCalled(whose, schema)]
+  const has = (table: Table) =>
+    table.columns.some((one) => !isFigure(one) && !one.temporal && one.words.includes(said)) ||
+    (owner && whoseOf(schema, table).includes(owner))
+  const all = schema.tables.filter((table) => table !== owner && timeColumn(table) && has(table))
+  const called = only(all.filter(({ words }) => words.at(-1) === stem(what.toLowerCase()))) ?? doneIn(what, schema)
+  const table = called && all.includes(called) ? called : DOES.test(what) ? only(all) : null
+  const isFirst = /first|earliest/i.test(which)
+  return table && `${isFirst ? 'first' : 'last'} ${timeColumn(table)!.name} per ${whose}`
 }
 
 /** The only table of what is done: loans, of what is borrowed. */

@@ -139,12 +139,14 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   watched: 'since after later cohort retention month',
   decade: 'decade year',
   age: 'old year',
+  tenure: 'tenure year long duration stay',
   span: 'day year long duration lifetime',
   tally: 'many number times',
   state: 'status',
   scaled: 'unit',
   reduced: 'net discounted',
   late: 'punctuality',
+  against: 'over under within against',
   flow: 'spending spend expense cost income earning money',
 }
 
@@ -330,6 +332,8 @@ export function ledgerOf(
         [...read.texts].some((text) => text.includes(written) || written.includes(text)),
       )
     }
+    // "Since" is a part of its period, unless that has another beginning.
+    if (/^(?:since|until|till)$/.test(lower) && tokens[at + 1]?.kind === 'period') return entry('period', false)
     if (isMovement(tokens, at)) return entry('operation', read.signs.has('change'))
     if ((lower === 'within' && tokens[at + 1]?.kind === 'number') || isOfComparison(tokens, at))
       return entry('operation', read.signs.has('compared'))

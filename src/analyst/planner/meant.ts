@@ -41,6 +41,7 @@ import { KIN_OF } from './words.ts'
 export const meant = (form: Form, question: string, schema: Schema): Form =>
   [
     ofAbsent,
+    ofNone,
     ofNearestTime,
     ofDeedsThen,
     ofParticipants,
@@ -49,6 +50,7 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
     ofSoldGoods,
     inTotals,
     ofDocuments,
+    perPeriod,
     perRow,
     ofAll,
     ofTimes,
@@ -221,14 +223,39 @@ const NONE_THEN =
   /\b(?:without|no|never|nothing|\w+n['’]t|not)\b.*\b(?:in|since|during|last|this|before|after|on|over|for)\b/i
 /** A period is of the rows that there are none of, not of when what has none of them began, unless that is said. */
 function ofAbsent(form: Form, question: string, schema: Schema): Form {
-  const none = form.where.find((one) => one.kind === 'related' && one.not && one.where.length === 0)
-  const time = none?.kind === 'related' ? timeColumn(tableOf(schema, none.table)) : null
+  const none = form.where.find((one) => (one.kind === 'related' || one.kind === 'among') && one.not)
+  if ((none?.kind !== 'related' && none?.kind !== 'among') || !NONE_THEN.test(question)) return form
+  const table = none.kind === 'related' ? none.table : (none.key ?? none.column).table
+  const time = timeColumn(tableOf(schema, table))
   const period = form.where.find(
-    (one) => one.kind === 'period' && one.column.table === form.base && !isNamed(one.column, question),
+    (one) => one.kind === 'period' && (one.column.table === table || !isNamed(one.column, question)),
   )
-  if (none?.kind !== 'related' || !time || period?.kind !== 'period' || !NONE_THEN.test(question)) return form
-  const narrowed: Condition = { ...none, where: [{ ...period, column: time }] }
+  if (!time || period?.kind !== 'period' || none.where.some(({ kind }) => kind === 'period')) return form
+  const column = period.column.table === table ? period.column : time
+  const narrowed: Condition = { ...none, where: [...none.where, { ...period, column }] }
   return { ...form, where: form.where.flatMap((one) => (one === none ? narrowed : one === period ? [] : one)) }
+}
+
+const HAS_NONE = /\b(?:no|without(?: any)?|zero) (\p{L}+)/iu
+/** "Campaigns with no conversions": none of their days has any, and not one of them. */
+function ofNone(form: Form, question: string, schema: Schema): Form {
+  const said = stem(HAS_NONE.exec(question)?.[1]?.toLowerCase() ?? '')
+  const isSaid = (one: Column) => one.aggregation === 'sum' && isFigure(one) && one.words.at(-1) === said
+  if (!said || /\bdays?\b/i.test(question)) return form
+  const isNought = (one: Condition) =>
+    one.kind === 'compare' && one.operator === '=' && one.value === 0 && isSaid(one.column)
+  const any = (column: Column): Condition => ({ kind: 'compare', column, operator: '>', value: 0 })
+  const none = form.where.find((one) => one.kind === 'related' && one.not)
+  const column = none?.kind === 'related' ? tableOf(schema, none.table).columns.find(isSaid) : undefined
+  if (none?.kind === 'related' && column && !none.where.flatMap(columnsOf).includes(column)) {
+    const some: Condition = { ...none, where: [...none.where, any(column)] }
+    return { ...form, where: form.where.map((one) => (one === none ? some : one)) }
+  }
+  const found = ofChildren(form, schema)
+  const nought = found?.where.find(isNought)
+  if (!found || nought?.kind !== 'compare') return form
+  const where = found.where.map((one) => (one === nought ? any(nought.column) : one))
+  return { ...form, where: [...found.rest, { kind: 'related', table: found.table, not: true, where }] }
 }
 
 /** The table that figures are of: the first that is worked out, else the one whose rows are shown. */
@@ -373,6 +400,17 @@ const COUNTED = /\b(?:how many|numbers?|counts?|counted)\b/i
 const quantityIn = ({ columns }: Schema['tables'][number]): Column | null =>
   columns.find(({ numeric, words }) => numeric && words.length === 1 && GOODS.test(words[0]!)) ?? null
 
+/** Whether rows are of one kind of what is done with goods: "sales by warehouse" are pieces. */
+const isOfGoods = (where: Condition[]): boolean =>
+  where.some(
+    (one) =>
+      one.kind === 'compare' &&
+      one.operator === '=' &&
+      /^(?:sales?|purchases?|returns?|issues?|receipts?|write-?offs?|withdrawals?|in|out|inbound|outbound|usage|consumption)$/i.test(
+        String(one.value),
+      ),
+  )
+
 /** Whether what is counted is a value of the rows: "how many batteries" of those with the part battery. */
 const countsItems = ({ where }: Form, question: string): boolean => {
   const item = stem(/\bhow many (\p{L}+)/iu.exec(question)?.[1]?.toLowerCase() ?? '')
@@ -414,9 +452,37 @@ function inTotals(form: Form, question: string, schema: Schema): Form {
     const isCount = measure.fn === 'count' && !measure.of
     const named = COUNTED.test(question) ? null : ownAmount(table)
     const tally = isCount
-      ? (tallyOf(table) ?? named ?? (SOLD.test(question) || countsItems(form, question) ? quantityIn(table) : null))
+      ? (tallyOf(table) ??
+        named ??
+        (isOfGoods(form.where) ? quantityIn(table) : null) ??
+        (SOLD.test(question) || countsItems(form, question) ? quantityIn(table) : null))
       : null
     return tally ? { ...measure, fn: 'sum', of: { columns: [tally] } } : measure
+  })
+}
+
+const PERIODIC = /\b(?:average|avg|mean) (dai|week|month|quarter|year)ly\b/i
+/** "Average daily takings per weekday", where a day has several rows: of what each day comes to. */
+function perPeriod(form: Form, question: string, schema: Schema): Form {
+  const [, said] = PERIODIC.exec(question) ?? []
+  if (!said || form.group.some(({ grain }) => grain && grain !== 'weekday' && grain !== 'month of the year'))
+    return form
+  const grain = said.toLowerCase() === 'dai' ? 'day' : (said.toLowerCase() as 'week')
+  return withMeasures(form, (measure) => {
+    const time = timeColumn(tableOf(schema, measure.table))
+    const { of, per, fn } = measure
+    if (
+      fn !== 'avg' ||
+      per ||
+      !of ||
+      of.over ||
+      of.days ||
+      !time ||
+      time.unique ||
+      of.columns.some((one) => one.aggregation !== 'sum')
+    )
+      return measure
+    return { ...measure, fn: 'sum', per: time, grain, each: grain }
   })
 }
 
@@ -491,19 +557,61 @@ function ofTimes(form: Form, question: string, schema: Schema): Form {
 const IN_ALL =
   /\b(?:total|all|altogether|spent|spend|spends|paid|pay|pays|revenue|earned|brought in)\b.*\b(?:more|over|above|less|least|under|below)\b/i
 const OF_ONE = /\b(?:for|in|on|at) (?:an?|one|any|a single) \p{L}+/iu
+/** "Who took more than 10 sick days": so many of what is counted, by what somebody did. */
+const SO_MANY =
+  /\b(?:who|that|which) (?:have |has |had )?\p{L}+ (?:more than|over|at least|less than|fewer than|under) \d[\d,.]* (?<what>\p{L}+(?: \p{L}+)?)/iu
+const isSoMany = (question: string, { table, words, aggregation }: Column, schema: Schema): boolean => {
+  const what =
+    SO_MANY.exec(question)
+      ?.groups?.what?.split(' ')
+      .map((word) => stem(word.toLowerCase())) ?? []
+  // Absences of more than ten days are as long each.
+  const isOfRows = tableOf(schema, table).words.some((word) =>
+    question
+      .toLowerCase()
+      .split(/\P{L}+/u)
+      .map(stem)
+      .includes(word),
+  )
+  return aggregation === 'sum' && !isOfRows && what.includes(words.at(-1)!)
+}
+
 /** "Customers who spent more than 5,000": what all of their rows come to, and no single one. */
 function inAll(form: Form, question: string, schema: Schema): Form {
-  const found = IN_ALL.test(question) && !OF_ONE.test(question) ? ofChildren(form, schema) : null
-  const figure = found?.where.find(
-    (one) => one.kind === 'compare' && comesInParts(one.column) && /^[<>]/.test(one.operator),
-  )
-  if (!found || figure?.kind !== 'compare' || typeof figure.value !== 'number' || form.outputs.some(isMeasure))
-    return form
+  if (OF_ONE.test(question) || form.outputs.some(isMeasure)) return form
+  const figureIn = (where: Condition[]) =>
+    where.flatMap((one) =>
+      one.kind === 'compare' &&
+      typeof one.value === 'number' &&
+      /^[<>]/.test(one.operator) &&
+      ((IN_ALL.test(question) && comesInParts(one.column)) || isSoMany(question, one.column, schema))
+        ? { ...one, value: one.value, of: one }
+        : [],
+    )[0]
+  const own = figureIn(form.where)
+  const [key, other] = form.outputs
+  // Each has several rows of the same table.
+  if (
+    own &&
+    key &&
+    'key' in key &&
+    !other &&
+    own.column.table === key.key.column.table &&
+    !key.key.column.unique &&
+    key.key.column !== own.column
+  ) {
+    const measure: Measure = { fn: 'sum', table: own.column.table, of: { columns: [own.column] } }
+    const having = [{ measure, operator: own.operator, value: own.value }]
+    return { ...form, distinct: false, where: form.where.filter((one) => one !== own.of), group: [key.key], having }
+  }
+  const found = ofChildren(form, schema)
+  const figure = found && figureIn(found.where)
+  if (!found || !figure) return form
   const { table, edge, rest } = found
   const money = new Resolver(schema, []).money(table)
   const of = money?.columns.includes(figure.column) ? money : { columns: [figure.column] }
   const { operator, value } = figure
   const having = { measure: { fn: 'sum' as const, table, of }, operator, value }
-  const where = found.where.filter((one) => one !== figure)
+  const where = found.where.filter((one) => one !== figure.of)
   return { ...form, where: [...rest, { kind: 'among', column: edge.to, key: edge.from, where, not: false, having }] }
 }

@@ -4,6 +4,7 @@ import type { Mention } from '../built-in/link.ts'
 import type { Plan } from '../built-in/planned.ts'
 import type { Schema } from '../built-in/schema.ts'
 import { deniedIn, withoutThese } from './absent.ts'
+import { besideAsked, putBeside } from './beside.ts'
 import { atHours, clockAsked } from './clock.ts'
 import type { Reading } from './features.ts'
 import { asksFigure, firstOfEach, groupNamed, leadersAsked } from './leaders.ts'
@@ -60,6 +61,20 @@ function topmost(planner: Planner, asked: string): Plan[] {
   })
 }
 
+/** Two numbers that are told over time side by side, each by its own time, by what is read of each. */
+function beside(planner: Planner, asked: string): Plan[] {
+  const said = besideAsked(asked, planner.schema)
+  const [first, second] = said?.questions.map((one) => planner.readings(one)[0]) ?? []
+  if (!said || !first || !second || [first, second].some((one) => leftOver(one).length > 0)) return []
+  const form = putBeside(first.form, second.form, said.names)
+  const sql = form && planner.write(form)
+  if (!sql) return []
+  const ledger = [...first.reading!.ledger, ...second.reading!.ledger]
+  const assumptions = [...new Set([...first.assumptions, ...second.assumptions])]
+  const reading = { ...first.reading!, ledger, form, sql }
+  return [{ ...first, form, sql, score: Math.min(first.score, second.score), assumptions, choices: [], reading }]
+}
+
 /** Those for which nothing happened, by what is read of those for which it did. */
 function absent(planner: Planner, asked: string): Plan[] {
   const denied = deniedIn(asked)
@@ -94,7 +109,7 @@ const firstOf =
   }
 
 /** What is read of a question that asks something of another, which is read by itself: likeliest first, empty where it is no such question. */
-export const nested = firstOf([ratio, leaders, topmost])
+export const nested = firstOf([ratio, beside, leaders, topmost])
 
 /** What is read of a question of which something has no place as it stands: what did not happen, and hours of the day. */
 export const instead = firstOf([absent, clock])

@@ -3,6 +3,7 @@ import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { holdsMoney } from '../built-in/money.ts'
 import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
+import { only } from './halves.ts'
 import { isFigure } from './rows.ts'
 
 const COST = /^(?:costs?|expenses?|expenditure|spend|spending|bill|bills)$/
@@ -31,17 +32,24 @@ function costsIn({ columns }: Table): Column[] {
 const sum = (schema: Schema, [first, ...others]: Column[]): Column =>
   others.reduce((of, and) => makeColumn(schema, { kind: 'both', of, and, by: '+' }), first!)
 
-/** The price of one of what a row has several of, and how many these are: what the row is worth, where no column says it. */
+/** The price of one of what a row has several of, and how many these are: what the row is worth, where no column says it. What lies or moves in stock is worth what it cost. */
 function worthOf(schema: Schema, quantity: Column): Column | null {
   const { columns } = tableOf(schema, quantity.table)
-  const called = (name: RegExp) => columns.filter((one) => isFigure(one) && one.words.some((word) => name.test(word)))
-  const [price, other] = called(/^price$/)
-  return price && !other && price !== quantity && called(/^(?:value|worth)$/).length === 0
-    ? makeColumn(schema, { kind: 'both', of: price, and: quantity, by: '*' })
-    : null
+  const called = (all: Column[], name: RegExp) =>
+    all.filter((one) => isFigure(one) && one !== quantity && one.words.some((word) => name.test(word)))
+  if (columns.some(({ words }) => words.some((word) => /^(?:value|worth)$/.test(word)))) return null
+  const goods = schema.edges
+    .filter(({ from, to }) => from.table === quantity.table && to.table !== quantity.table)
+    .flatMap(({ to }) => tableOf(schema, to.table).columns)
+  const own = only(called(columns, /^price$/))
+  if (own) return makeColumn(schema, { kind: 'both', of: own, and: quantity, by: '*' })
+  const price = only(called(goods, /^cost$/)) ?? only(called(goods, /^price$/))
+  return price && makeColumn(schema, { kind: 'both', of: quantity, and: price, by: '*' })
 }
 
 const QUANTITY = /^(?:stock|quantity|qty|inventory|hand|unit|piece|share|holding)$/
+const quantitiesIn = (columns: Column[]): Column[] =>
+  columns.filter((one) => isFigure(one) && one.words.some((word) => QUANTITY.test(word)))
 const ARTICLE = /^(?:the|our|all|my|of|is|are|was|were|in|total)$/
 
 const link = (start: number, end: number, column: Column, others: Mention['columns'] = []): Mention => ({
@@ -60,17 +68,25 @@ export function linkParts(tokens: Token[], mentions: Mention[], schema: Schema):
   return found.length > 0 ? replacing(mentions, found) : mentions
 
   function worth(at: number): Mention[] {
-    const isQuantity = (one: Mention | undefined) =>
-      one?.columns.find(({ column }) => isFigure(column) && column.words.some((word) => QUANTITY.test(word)))?.column
+    /** How many there are of what is named: by a column, or by the rows that are of it or of its kind. */
+    const quantityOf = (one: Mention | undefined): Column | null => {
+      const table =
+        one?.kind === 'table' ? one.tables[0]?.table.name : one?.kind === 'value' ? one.values[0]?.column.table : null
+      if (table) return only(quantitiesIn(tableOf(schema, table).columns))
+      return quantitiesIn(one?.columns.map(({ column }) => column) ?? [])[0] ?? null
+    }
     let before = at - 1
     while (ARTICLE.test(tokens[before]?.lower ?? '') && tokens[before]!.lower !== 'of') before--
     let after = at + 1
     while (ARTICLE.test(tokens[after]?.lower ?? '')) after++
     const [left, right] = [covering(before), tokens[at + 1]?.lower === 'of' ? covering(after) : undefined]
-    const quantity = isQuantity(left) ?? isQuantity(right)
+    const own = quantityOf(left)
+    const quantity = own ?? quantityOf(right)
     const column = quantity && worthOf(schema, quantity)
     if (!column) return []
-    return isQuantity(left) ? [link(left!.start, at + 1, column)] : [link(at, right!.end, column)]
+    // Which rows are meant is said beside it.
+    if ((own ? left : right)!.kind === 'value') return [link(at, at + 1, column)]
+    return own ? [link(left!.start, at + 1, column)] : [link(at, right!.end, column)]
   }
 
   function cost(at: number): Mention[] {

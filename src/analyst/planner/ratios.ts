@@ -3,6 +3,7 @@ import { type Form, isMeasure, type Output, type Shown } from '../built-in/form.
 import type { Column, Schema } from '../built-in/schema.ts'
 import { sayColumn } from '../built-in/wording/nouns.ts'
 import { only } from './halves.ts'
+import { usedOf } from './levels.ts'
 import { isFigure } from './rows.ts'
 
 /** A figure that is one column by another, by the names that it goes by, and those of the columns. */
@@ -37,7 +38,10 @@ const RATIOS: Ratio[] = [
 export type AskedRatio = { rest: string; part: Column; whole: Column; shown: Shown }
 
 /** The ratio that a question names and no column has; null where none is, or two columns may be meant. */
-export function ratioAsked(question: string, { tables }: Pick<Schema, 'tables'>): AskedRatio | null {
+export function ratioAsked(question: string, schema: Schema): AskedRatio | null {
+  const { tables } = schema
+  const used = usedOf(question, schema)
+  if (used) return { ...used, rest: totalled(question, used.said, used.part), shown: 'rate' }
   for (const { said, part, whole, shown } of RATIOS) {
     const [name] = said.exec(question) ?? []
     if (!name || tables.some(({ columns }) => columns.some((one) => isCalled(one, name)))) continue
@@ -49,11 +53,17 @@ export function ratioAsked(question: string, { tables }: Pick<Schema, 'tables'>)
     })
     const one = only(found)
     if (!one) continue
-    const rest = question.replace(said, `total ${sayColumn(one.part)}`).replace(/\b(?:on )?average\b/i, '')
-    return { ...one, rest: rest.replace(/\s+/g, ' ').trim(), shown }
+    return { ...one, rest: totalled(question, name, one.part), shown }
   }
   return null
 }
+
+const totalled = (question: string, said: string, part: Column): string =>
+  question
+    .replace(said, `total ${sayColumn(part)}`)
+    .replace(/\b(?:on )?average\b/i, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 const isCalled = ({ words }: Column, name: string): boolean =>
   words.join() === name.toLowerCase().split(/[ -]/).map(stem).join()

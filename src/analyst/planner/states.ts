@@ -20,7 +20,7 @@ const STATES = (
     [
       'cancel cancelled canceled cancellation churn churned left terminated termination unsubscribed deactivated quit resigned exit departure end ended leaving moved-out move-out',
       'active current remaining',
-      'cancelled canceled cancellations churned left leavers terminated unsubscribed deactivated quit resigned departures former inactive',
+      'cancelled canceled cancellations churned left lost leavers terminated unsubscribed deactivated quit resigned departures former inactive',
     ],
     [
       'ship shipped deliver delivered dispatched delivery shipment',
@@ -97,6 +97,8 @@ export function endingOf(schema: Schema): { column: Column; isOfStaying: boolean
   return all.find(({ isOfStaying }) => isOfStaying) ?? all[0] ?? null
 }
 
+/** The same of what is written down as it begins: tickets that were opened are those that were created. */
+const RECORDED = set('opened raised created submitted logged reported issued')
 /** What is said of rows that began, where the time tells when. */
 const BEGUN = set(
   'hire hires hired joiner joiners joined starter starters started signup signups registered registrations onboarded enrolled subscribed',
@@ -275,7 +277,13 @@ export function linkStates(
     })
     // "Did Priya close"
     const isAsked = tokens.slice(0, start).some(({ lower }) => /^(?:did|do|does)$/.test(lower))
-    const begun = BEGUN.has(token.lower) ? schema.tables.flatMap((table) => startOf(table) ?? []) : []
+    const isRecorded = RECORDED.has(token.lower)
+    const begun =
+      BEGUN.has(token.lower) || isRecorded
+        ? schema.tables
+            .flatMap((table) => startOf(table) ?? [])
+            .filter(({ words }) => !isRecorded || words.some((word) => RECORDED.has(word)))
+        : []
     const times =
       isTimed && !there
         ? [

@@ -23,6 +23,28 @@ const STANDING: Rule[] = [
   ),
   rule(`\\b(?:number of|how many) (?:people|employees|staff|@) (?:are |were |was )?employed\\b`, 'number of active @'),
   rule(
+    '\\b(?:the )?(\\d+|two|three|five|ten) longest[- ](?:serving|tenured) (\\p{L}+)',
+    'the $1 active $2 with the highest tenure',
+  ),
+  rule('\\bleft (?:with)?in (?:their|the) first (?:year|12 months)\\b', 'that left with a tenure below 1'),
+  rule('\\b(?:the )?longest[- ](?:serving|tenured) (\\p{L}+)', 'active $1 with the highest tenure'),
+  rule(
+    '^(?:who|which (\\p{L}+)) (?:has|have) (?:been|worked|stayed) (?:here|with us|for us|around|a member|a customer|employed) (?:the )?longest(?=[?.!]*$)',
+    'which active @ has the highest tenure',
+  ),
+  rule(
+    '\\b(?:seniority|length of service|years of service|length of employment|customer lifetimes?(?! value))\\b',
+    'tenure',
+  ),
+  rule(
+    '^how long (?:do|does|did) (?:the |our |an? )?(?:average |typical )?(\\p{L}+) (?:usually |normally |typically )?(?:stay|remain|keep subscribed)(?: with us| here| around| subscribed)?(?: on average)?(?=[?.!]*$| (?:by|per)\\b)',
+    'average days from ^ to ~',
+  ),
+  rule(
+    '^how long (?:have|has) (?:the |our )?(?:average |typical )?(\\p{L}+) been (?:with us|here|around|employed|members|customers)(?: on average)?(?=[?.!]*$| (?:by|per)\\b)',
+    'average tenure of active $1',
+  ),
+  rule(
     `^since when (?:has|have|is|are|does|do|did) (.+?)(?: (?:been|work\\w*|employed|here|with us|for us|a member|active|on board|there))+(?=[?.! ]*$)`,
     'what is the ^ of $1',
   ),
@@ -57,6 +79,7 @@ export function staying(asked: string, schema: Schema): string {
   return replaced(ending.isOfStaying ? those(asked, table) : asked, STANDING)
     .replaceAll('@', plural(sayTable(table.name)))
     .replaceAll('^', startOf(table)!.name)
+    .replaceAll('~', ending.column.name)
 }
 
 /** "Running campaigns" go on; a running total adds up. */

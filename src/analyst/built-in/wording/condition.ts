@@ -49,6 +49,7 @@ function sayMadeValue({ made }: Column, values: (string | number | boolean)[]): 
   if (made?.kind === 'calendar') return `in ${said} of every year`
   if (made?.kind === 'state' && made.at && values[0] === made.before) return `${values[0]} ${made.at.said}`
   if (made?.kind === 'late') return `that were ${said}`
+  if (made?.kind === 'against') return `${said} ${sayColumn(made.limit)}`
   if (made?.kind === 'first') return `of ${String(values[0]).toLowerCase()} ${made.people}`
   return made?.kind === 'range' ? `with ${withArticle(sayAmount(made.of))} of ${said}` : null
 }

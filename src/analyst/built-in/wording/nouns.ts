@@ -66,6 +66,10 @@ export const sayAmount = (column: Column) => sayColumn(column, false).replace(/^
 /** How two figures of a row make one, in words. */
 export const SIGNS = { '+': 'plus', '-': 'minus', '*': 'times' }
 
+/** Whether it is what rows of another table leave of a figure. */
+export const isLeft = ({ by, and }: Extract<DerivedColumn, { kind: 'both' }>): boolean =>
+  by === '-' && and.made?.kind === 'tally'
+
 function sayMade(made: DerivedColumn): string {
   switch (made.kind) {
     case 'weekend':
@@ -85,7 +89,9 @@ function sayMade(made: DerivedColumn): string {
     case 'watched':
       return `${made.length}s watched`
     case 'tally':
-      return `number of ${plural(sayTable(made.by.table))}`
+      return made.of ? `total ${sayColumn(made.of)}` : `number of ${plural(sayTable(made.by.table))}`
+    case 'against':
+      return `${sayColumn(made.of)} against ${sayColumn(made.limit)}`
     case 'decade':
       return 'decade'
     case 'state':
@@ -95,13 +101,17 @@ function sayMade(made: DerivedColumn): string {
     case 'flow':
       return made.isOut ? 'spending' : 'income'
     case 'both':
-      return `${sayColumn(made.of)} ${SIGNS[made.by]} ${sayColumn(made.and)}`
+      return isLeft(made)
+        ? `${sayColumn(made.of)} left`
+        : `${sayColumn(made.of)} ${SIGNS[made.by]} ${sayColumn(made.and)}`
     case 'reduced':
       return `${sayColumn(made.of)} less ${sayColumn(made.by)}`
     case 'scaled':
-      return `${sayBare(made.of)} in ${made.unit}`
+      return made.of.made ? `${made.unit} ${sayBare(made.of)}` : `${sayBare(made.of)} in ${made.unit}`
     case 'age':
       return 'age'
+    case 'tenure':
+      return `years from ${sayColumn(made.of)} to ${made.until ? `${sayColumn(made.until)} or ` : ''}today`
     case 'standing':
       return made.length
     case 'span':

@@ -80,6 +80,7 @@ function isOfOtherType({ fn, of, distinct }: Measure, question: string): boolean
     return of.columns.some(
       (one) =>
         flagOf(one) ||
+        (one.made && one.role === 'measure') ||
         (!distinct && (isKind(one) || (tellsPeople(one) && !one.unique && !isNamed(one, question)))) ||
         (distinct && one.role === 'measure' && !one.made && !DIFFERENT.test(question)),
     )

@@ -15,7 +15,10 @@ export const OF_GROUPS: Rule[] = [
   ({ form }) => isRankedInFigures(form),
   ({ form, question, schema }) => VERSUS.test(question) && isThrownTogether(form, schema),
   ({ form, question }) =>
-    VERSUS.test(question) && form.group.some(({ column, grain }) => column.temporal && !grain && !column.made),
+    (VERSUS.test(question) || form.group.some(({ grain }) => grain)) &&
+    [...form.group, ...keysOf(form)].some(({ column, grain }) => column.temporal && !grain && !column.made) &&
+    form.outputs.some(isMeasure) &&
+    !OF_DAYS.test(question),
   ({ form, question }) => isListedBy(form, question),
   ({ form, question, schema }) => isRankedByParts(form, question, schema),
   ({ form, schema }) => form.group.some(({ column }) => isHalfName(column, form, schema)),
@@ -44,6 +47,7 @@ export const OF_GROUPS: Rule[] = [
 ]
 
 const VERSUS = /\b(?:vs\.?|versus)(?= )/i
+const OF_DAYS = /\b(?:dates?|days?|times?|when)\b/i
 /** Whether values that are set against each other are thrown together, or listed row by row: "women vs men" are a figure of each. */
 const isThrownTogether = ({ where, group, outputs }: Form, schema: Schema): boolean =>
   where.some(

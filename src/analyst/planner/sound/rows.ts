@@ -35,6 +35,9 @@ export const OF_ROWS: Rule[] = [
     !LEAVES_OUT.test(question) &&
     (conditions.some(leavesOut) ||
       form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)),
+  ({ conditions, question, schema }) =>
+    DID_NOT.test(question) && conditions.some((one) => isOfOthers(one, question, schema)),
+  ({ form, question }) => isHalfDenied(form, question),
   ({ form, question }) => lacksOnly(form, question),
   ({ form, question }) => deniesHalf(form, question),
   ({ form, question, schema }) => isTurned(form, question, schema),
@@ -64,17 +67,19 @@ const isDoing = (one: Condition, question: string): boolean =>
   new RegExp(`\\b(?:did|does|do) (?!\\p{L}+ have\\b).*\\b${one.value}\\b(?! \\p{L}+s\\b)`, 'iu').test(question)
 
 /** Whether what was done in a period is told by another time, where rows have that: what was "delivered in May" was so by delivered_on. */
-const isDoneAtOther = ({ where }: Form, question: string, schema: Schema): boolean =>
+const isDoneAtOther = ({ where, group }: Form, question: string, schema: Schema): boolean =>
   where.some((one) => {
     if (one.kind !== 'compare' || one.operator !== '=' || typeof one.value !== 'string') return false
-    const then = `\\b${RegExp.escape(one.value)} (?:in|on|during|since|before|after|between|last|this)\\b`
+    const then = `\\b${RegExp.escape(one.value)} (?:in|on|during|since|before|after|between|last|this|per|by|each|every)\\b`
     if (!new RegExp(then, 'iu').test(question)) return false
     const { columns } = tableOf(schema, one.column.table)
     const of = root(one.value.toLowerCase())
     const own = columns.filter(({ temporal, words }) => temporal && words.some((word) => root(word) === of))
-    const times = where.flatMap((other) =>
-      other.kind === 'period' && columns.includes(other.column) ? other.column : [],
-    )
+    const isTime = (column: Column) => column.temporal && columns.includes(column)
+    const times = [
+      ...where.flatMap((other) => (other.kind === 'period' && isTime(other.column) ? other.column : [])),
+      ...group.flatMap(({ column, grain }) => (grain && isTime(column) ? column : [])),
+    ]
     return own.length > 0 && times.length > 0 && !times.some((time) => own.includes(time))
   })
 
@@ -262,6 +267,34 @@ const LEAVES_OUT =
 /** Whether rows are those of which the very word of the question is not true: "with a garage" of garage No. */
 const isDenied = (one: Condition, question: string): boolean =>
   isOfNo(one) && flagOf(one.column) !== null && isNamed(one.column, question)
+
+const NO_KIND = /\b(?:no|without(?: any)?) ([\p{L}-]+)/iu
+/** Whether rows of a kind are looked for where there are to be none of it, and of all others none: "no sick leave in 2025" is one thing. */
+const isHalfDenied = ({ where }: Form, question: string): boolean => {
+  const said = stem(NO_KIND.exec(question)?.[1]?.toLowerCase() ?? '')
+  const isOfKind = (one: Condition) =>
+    leavesOut(one) || (one.kind === 'compare' && stem(String(one.value).toLowerCase()) === said)
+  return where.some((none) => {
+    const table = none.kind === 'related' && none.not ? none.table : null
+    return where.some((one) =>
+      one.kind === 'related'
+        ? !one.not && one.table === table && one.where.some(isOfKind)
+        : columnsOf(one)[0]?.table === table && isOfKind(one),
+    )
+  })
+}
+
+const DID_NOT = /\b(?:did|do|does|have|has|had|was|were|is|are)(?: not|n['’]t| never)\b|^\p{L}+ (?:not|never) \p{L}+/iu
+/** Whether rows of another table are looked for that are of another kind: what was not sold has no sale, though it may have returns. */
+const isOfOthers = (one: Condition, question: string, { tables }: Schema): boolean => {
+  const said = new Set(question.match(/\p{L}+/gu)?.map((word) => stem(word.toLowerCase())))
+  const isSaid = (words: string[]) => words.every((word) => said.has(word))
+  return (
+    leavesOut(one) &&
+    columnsOf(one).every(({ table }) => tables.some(({ name, words }) => name === table && !isSaid(words))) &&
+    tables.some(({ words }) => isSaid(words))
+  )
+}
 
 const ZERO = /\b(?:0|zero|false)\b/i
 

@@ -42,6 +42,12 @@ export const OF_TIMES: Rule[] = [
   ({ form, question }) => !OF_BIRTH.test(question) && isOfBirths(form),
   ({ form }) =>
     [...keysOf(form).map(({ column }) => column), ...conditionsOf(form).flatMap(columnsOf)].some(isBackwards),
+  ({ form, conditions }) =>
+    conditions.some(
+      (one) =>
+        (one.kind === 'extreme' || (one.kind === 'null' && !one.not)) &&
+        form.group.some(({ column, grain }) => grain && column === one.column),
+    ),
   // No day is more than 10.
   ({ conditions }) =>
     conditions.some(
@@ -53,7 +59,7 @@ const OF_BIRTH = /\b(?:birth\w*|born|ages?|aged|old\w*|young\w*|generations?|dec
 /** Whether rows are told by when somebody was born, which nothing asks for: "new patients per month". */
 const isOfBirths = ({ group, where }: Form): boolean =>
   group.some(({ column, grain }) => grain && isBirth(column)) ||
-  where.some((one) => one.kind === 'period' && isBirth(one.column))
+  where.some((one) => (one.kind === 'period' || one.kind === 'between') && isBirth(one.column))
 
 /** Whether days are counted from a later time to an earlier one, by what all rows have of them: from the hiring back to the birth. */
 const isBackwards = ({ made }: Column): boolean => {
