@@ -29,6 +29,13 @@ const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }
 afterAll(() => sandbox.close())
 
 const admin = async (): Promise<AdminCtx> => ({ ...(await buyer.newBuyer(world)), adminRoles: ['finance'] })
+/** A request to be paid back that was approved, and by whom. */
+async function approved(ctx: UserCtx, paymentId: string) {
+  const finance = await admin()
+  const { id } = await refundRequests.request(ctx, paymentId, 'x')
+  await refundRequests.decide(finance, id, 'approve', '')
+  return { finance, id }
+}
 const page = { limit: 50, cursor: null }
 
 /** A person who bought 100 credits and has asked so many questions. */
@@ -73,9 +80,7 @@ describe('a refund', () => {
   test('leaves credits of a running question, and what they free again stays', async () => {
     const { ctx, paymentId } = await bought(0)
     const held = await credits.hold(ctx, 40, newId())
-    const finance = await admin()
-    const { id } = await refundRequests.request(ctx, paymentId, 'x')
-    await refundRequests.decide(finance, id, 'approve', '')
+    const { finance, id } = await approved(ctx, paymentId)
     const { refund } = await refundRequests.decide(finance, id, 'refund', '')
     // The bonus burns before what was bought: 5 of it and 10 of these are set aside.
     expect(refund).toMatchObject({ amount: 8415, credits: 90 })
@@ -103,9 +108,7 @@ describe('a refund', () => {
 
   test('of what was used after it was approved is refused, and the request stays approved', async () => {
     const { ctx, paymentId } = await bought(0)
-    const { id } = await refundRequests.request(ctx, paymentId, 'x')
-    const finance = await admin()
-    await refundRequests.decide(finance, id, 'approve', '')
+    const { finance, id } = await approved(ctx, paymentId)
     await credits.settle(ctx, (await credits.hold(ctx, 130, newId())).id)
     const refused = refundRequests.decide(finance, id, 'refund', '')
     await expect(refused).rejects.toMatchObject({ code: 'nothing_to_refund' })
@@ -115,9 +118,7 @@ describe('a refund', () => {
 
   test('of two admins at once is paid once', async () => {
     const { ctx, paymentId } = await bought(0)
-    const { id } = await refundRequests.request(ctx, paymentId, 'x')
-    const finance = await admin()
-    await refundRequests.decide(finance, id, 'approve', '')
+    const { finance, id } = await approved(ctx, paymentId)
     const done = await Promise.allSettled([1, 2, 3, 4].map(() => refundRequests.decide(finance, id, 'refund', '')))
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).toHaveLength(1)
@@ -217,9 +218,7 @@ describe('a membership', () => {
     const given = items.flatMap(({ note, expires_at }) => (note === 'plan:flexible' ? [expires_at!] : []))
     expect(given.toReversed().map((ends, month) => near(ends, addMonths(began, month + 3)))).toEqual([true, true, true])
     // A refund covers the month that runs and those to come; what earlier months left over was paid for and stays.
-    const finance = await admin()
-    const { id } = await refundRequests.request(ctx, paymentId, 'x')
-    await refundRequests.decide(finance, id, 'approve', '')
+    const { finance, id } = await approved(ctx, paymentId)
     const { refund } = await refundRequests.decide(finance, id, 'refund', '')
     expect(refund).toMatchObject({ amount: (1_535_040 * 10) / 12, credits: 2000 })
     expect(await planCredits(ctx)).toBe(1225 + 2000)
@@ -282,9 +281,7 @@ describe('a membership', () => {
     clock.ahead += 32 * DAY
     await credits.renewAll(world)
     await credits.settle(ctx, (await credits.hold(ctx, 500, newId())).id)
-    const finance = await admin()
-    const { id } = await refundRequests.request(ctx, paymentId, 'x')
-    await refundRequests.decide(finance, id, 'approve', '')
+    const { finance, id } = await approved(ctx, paymentId)
     const { refund } = await refundRequests.decide(finance, id, 'refund', '')
     // The first month is over, and of the second 500 were used: they expire before the trial.
     expect(refund).toMatchObject({ amount: (1_535_040 * (30_000 - 3000)) / 30_000, credits: 2000 })

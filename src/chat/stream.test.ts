@@ -64,14 +64,25 @@ const idOf = (events: Event[]) => {
   const start = events.find(({ chunk }) => chunk.type === 'start')?.chunk
   return (start as { messageMetadata: { conversation_id: string } }).messageMetadata.conversation_id
 }
-/** Reads until a text has come, then goes away. */
-async function begin(response: Response): Promise<Event[]> {
+/** Reads until a text has come, or another chunk, then goes away. */
+async function begin(response: Response, until = 'text-delta'): Promise<Event[]> {
   const seen: Event[] = []
   for await (const event of eventsOf(response)) {
     seen.push(event)
-    if (event.chunk.type === 'text-delta') break
+    if (event.chunk.type === until) break
   }
   return seen
+}
+/** An answer of a server that died a minute ago. */
+async function dead() {
+  const id = `dead-${crypto.randomUUID()}`
+  const [conversation] = await world.db
+    .insert(conversations)
+    .values({ workspaceId: ctx.workspace.id, userId: ctx.user.id, title: 'x', runningMessageId: id })
+    .returning()
+  const running = { id, conversationId: conversation!.id, role: 'assistant' as const, status: 'running' as const }
+  await world.db.insert(messages).values({ ...running, text: '', heartbeatAt: new Date(Date.now() - 60_000) })
+  return { id, conversation: conversation!.id }
 }
 const slowly: ModelScript = (request) =>
   request.tools.length > 0 && !JSON.stringify(request.body).includes('run_sql","arguments')
@@ -239,11 +250,7 @@ describe('stop', () => {
         title: 'Long',
       },
     }))
-    const seen: Event[] = []
-    for await (const event of eventsOf(await stream(app, 'Tell me'))) {
-      seen.push(event)
-      if (event.chunk.type === 'data-step') break
-    }
+    const seen = await begin(await stream(app, 'Tell me'), 'data-step')
     await Bun.sleep(50)
     const started = performance.now()
     await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)
@@ -309,12 +316,7 @@ describe('a question that must wait for others to get ready', () => {
   test('is told how many come before it, then answered', async () => {
     const app = await withModel(slowly)
     const free = await full()
-    const response = await stream(app, 'Tell me')
-    const seen: Event[] = []
-    for await (const event of eventsOf(response)) {
-      seen.push(event)
-      if (event.chunk.type === 'data-step') break
-    }
+    const seen = await begin(await stream(app, 'Tell me'), 'data-step')
     expect(steps(seen)).toEqual(['Waiting: 1 before you (running)'])
     await free()
     const events = await all(await resume(app, idOf(seen)))
@@ -329,11 +331,7 @@ describe('a question that must wait for others to get ready', () => {
     const before = await balance()
     const app = await withModel([])
     const free = await full()
-    const seen: Event[] = []
-    for await (const event of eventsOf(await stream(app, 'Tell me'))) {
-      seen.push(event)
-      if (event.chunk.type === 'data-step') break
-    }
+    const seen = await begin(await stream(app, 'Tell me'), 'data-step')
     await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)
     const rest = await all(await resume(app, idOf(seen), { 'last-event-id': seen.at(-1)!.id }))
     expect(rest.at(-2)!.chunk).toMatchObject({ data: { status: 'stopped', receipt: { credits: 0 } } })
@@ -364,22 +362,9 @@ describe('a server that goes away', () => {
 
   test('that died without a word is noticed by its heartbeat', async () => {
     const before = await balance()
-    const id = `dead-${crypto.randomUUID()}`
-    const [conversation] = await world.db
-      .insert(conversations)
-      .values({ workspaceId: ctx.workspace.id, userId: ctx.user.id, title: 'x', runningMessageId: id })
-      .returning()
-    const silent = new Date(Date.now() - 60_000)
-    await world.db.insert(messages).values({
-      id,
-      conversationId: conversation!.id,
-      role: 'assistant',
-      text: '',
-      status: 'running',
-      heartbeatAt: silent,
-    })
+    const { id, conversation } = await dead()
     await credits.hold(ctx, 1, `message:${id}`)
-    const listening = all(await resume(base, conversation!.id))
+    const listening = all(await resume(base, conversation))
     expect(await sweepInterrupted(world)).toBeGreaterThanOrEqual(1)
     expect((await listening).at(-2)!.chunk).toMatchObject({ data: { status: 'interrupted' } })
     const [kept] = await world.db
@@ -391,17 +376,10 @@ describe('a server that goes away', () => {
   })
 
   test('lets listeners have the end who heard more than it had kept', async () => {
-    const id = `dead-${crypto.randomUUID()}`
-    const [conversation] = await world.db
-      .insert(conversations)
-      .values({ workspaceId: ctx.workspace.id, userId: ctx.user.id, title: 'x', runningMessageId: id })
-      .returning()
-    const silent = new Date(Date.now() - 60_000)
-    const running = { id, conversationId: conversation!.id, role: 'assistant' as const, status: 'running' as const }
-    await world.db.insert(messages).values({ ...running, text: '', heartbeatAt: silent })
+    const { id, conversation } = await dead()
     await world.db.insert(answerEvents).values({ messageId: id, seq: 0, chunks: [{ type: 'start', messageId: id }] })
     // Row 1 was being written when it died, and row 2 was told already.
-    const listening = all(await resume(base, conversation!.id, { 'last-event-id': `${id}:2.9` }))
+    const listening = all(await resume(base, conversation, { 'last-event-id': `${id}:2.9` }))
     await sweepInterrupted(world)
     expect((await listening).map(({ chunk }) => chunk.type)).toEqual(['data-answer', 'finish'])
   })

@@ -32,6 +32,14 @@ const bought = async (userId: string) => {
   return lots.reduce((sum, lot) => sum + lot.granted, 0)
 }
 
+/** Credits that were bought and given. */
+async function given(...asked: [credits?: number, currency?: 'USD']) {
+  const made = await buyer.paying(world, sandbox, ...asked)
+  await settle(asSystem(world), made.payment.id)
+  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, made.ordered.order.id))
+  return { ...made, order: order! }
+}
+
 test('an order that was paid and not credited is found, and reconciling it gives once, however often and at once', async () => {
   const { ctx, payment, ordered } = await buyer.paying(world, sandbox)
   const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
@@ -112,14 +120,12 @@ test('the ids that a webhook tells of are kept with it, and find it', async () =
 })
 
 test('orders, payments and invoices are found by person, order and payment, as JSON and as CSV', async () => {
-  const { ctx, payment, ordered } = await buyer.paying(world, sandbox, 200, 'USD')
-  await settle(asSystem(world), payment.id)
-  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const { ctx, payment, ordered, order } = await given(200, 'USD')
   const [invoice] = await world.db.select().from(invoices).where(eq(invoices.paymentId, payment.id))
   const keys = [ctx.user.id, payment.id, ordered.order.id, ctx.user.email]
   for (const q of keys.map(encodeURIComponent)) {
     expect(await get(`orders?q=${q}`)).toMatchObject([
-      { id: order!.id, what: '200 credits', state: 'paid', currency: 'USD' },
+      { id: order.id, what: '200 credits', state: 'paid', currency: 'USD' },
     ])
     expect(await get(`payments?q=${q}`)).toMatchObject([
       { id: payment.id, amount: 399, state: 'credited', refunded: 0 },
@@ -127,7 +133,7 @@ test('orders, payments and invoices are found by person, order and payment, as J
     expect(await get(`invoices?q=${q}`)).toMatchObject([{ id: invoice!.id, gross: 399, payment_id: payment.id }])
   }
   expect(await get(`invoices?q=${encodeURIComponent(invoice!.number)}&year=${invoice!.financialYear}`)).toHaveLength(1)
-  expect(await get(`orders?q=${order!.id}&state=open`)).toEqual([])
+  expect(await get(`orders?q=${order.id}&state=open`)).toEqual([])
   const csv = await app.request(`/api/admin/billing/payments?format=csv&q=${payment.id}`, { headers: finance.headers })
   expect((await csv.text()).split('\r\n')[1]).toContain(`${payment.id},`)
   const pdf = await app.request(`/api/admin/billing/invoices/${invoice!.id}/pdf`, { headers: finance.headers })
@@ -211,11 +217,9 @@ test('an invoice is mailed again once, however often it is clicked', async () =>
 })
 
 test('what is late, twice or stuck is told with what to do', async () => {
-  const { payment, ordered } = await buyer.paying(world, sandbox)
-  await settle(asSystem(world), payment.id)
-  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const { order } = await given()
   const second = `pay_${newId().slice(-14)}`
-  const about = { orderId: order!.id, userId: order!.userId, amount: 9900, currency: 'INR' }
+  const about = { orderId: order.id, userId: order.userId, amount: 9900, currency: 'INR' }
   await world.db.insert(payments).values({ id: second, ...about, state: 'surplus' })
   await world.db.insert(refunds).values({
     paymentId: second,
@@ -235,7 +239,7 @@ test('what is late, twice or stuck is told with what to do', async () => {
     .returning()
   const found = await anomalies(await adminCtx())
   const kindsOf = (id: string) => found.filter((it) => it.order_id === id).map(({ kind, detail }) => [kind, detail])
-  expect(kindsOf(order!.id)).toEqual([
+  expect(kindsOf(order.id)).toEqual([
     ['stuck_refund', 'Tried 4 times: HTTP 400'],
     ['surplus', 'It is on its way back.'],
   ])
@@ -275,9 +279,7 @@ test('an order that is paid without a payment is found at once, again, and after
 })
 
 test('the pages show it, and their actions work without a script', async () => {
-  const { payment, ordered } = await buyer.paying(world, sandbox)
-  await settle(asSystem(world), payment.id)
-  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const { payment, order } = await given()
   const page = async (path: string) => {
     const answer = await app.request(`/admin/billing${path}`, { headers: { cookie: finance.cookie } })
     return [answer.status, await answer.text()] as const
@@ -288,18 +290,16 @@ test('the pages show it, and their actions work without a script', async () => {
     if (path !== '/webhooks') expect(text).toContain('₹99.00')
   }
   const send = (fields: Record<string, string>) =>
-    app.request(`/admin/billing/orders/${order!.id}/reconcile`, form(fields, finance.cookie))
+    app.request(`/admin/billing/orders/${order.id}/reconcile`, form(fields, finance.cookie))
   const again = await send({ reason: '' })
   expect([again.status, (await again.text()).includes('Reconcile this order now?')]).toEqual([400, true])
   const done = await send({ reason: 'asked by phone' })
-  expect([done.status, done.headers.get('location')]).toEqual([303, `/admin/billing?q=${order!.id}&done=reconcile`])
+  expect([done.status, done.headers.get('location')]).toEqual([303, `/admin/billing?q=${order.id}&done=reconcile`])
 })
 
 test('a failed refund of money that bought nothing is found, and paid back again once; a dispute is found while it is open', async () => {
-  const { payment, ordered } = await buyer.paying(world, sandbox)
-  await settle(asSystem(world), payment.id)
-  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
-  const paid = { orderId: order!.id, userId: order!.userId, amount: 9900, currency: 'INR' }
+  const { payment, order } = await given()
+  const paid = { orderId: order.id, userId: order.userId, amount: 9900, currency: 'INR' }
   const paymentId = `pay_${newId().slice(-12)}`
   await world.db.insert(payments).values({ id: paymentId, ...paid, state: 'surplus' })
   const [failed] = await world.db
@@ -351,11 +351,9 @@ test('a failed refund of money that bought nothing is found, and paid back again
 })
 
 test('a payment that was paid twice can be dismissed once it is back, and returns when its refund changes', async () => {
-  const { ctx, payment } = await buyer.paying(world, sandbox)
-  await settle(asSystem(world), payment.id)
-  const [order] = await world.db.select().from(orders).where(eq(orders.userId, ctx.user.id))
+  const { payment, order } = await given()
   const id = `pay_${newId().slice(-12)}`
-  const about = { id, orderId: order!.id, userId: ctx.user.id, amount: 9900, currency: 'INR', createdAt: now() }
+  const about = { id, orderId: order.id, userId: order.userId, amount: 9900, currency: 'INR', createdAt: now() }
   await world.db.insert(payments).values({ ...about, state: 'surplus' })
   const back = { paymentId: id, cause: 'surplus' as const, amount: 9900, currency: 'INR' }
   const [refund] = await world.db
