@@ -23,12 +23,9 @@ export const spelledOut = (question: string) =>
       (_, n1: string, which: string, n2: string, what: string) =>
         `${(n1 ?? n2) ? `${/m/i.test(which[0]!) ? 'top' : 'bottom'} ${n1 ?? n2}${what} by profit` : `which ${what} has the ${/m/i.test(which[0]!) ? 'highest' : 'lowest'} profit`}`,
     )
+    .replace(/\bon average,? (how many \p{L}+ (?:per|does each) \p{L}+(?: have| place| make)?)\b/giu, '$1 on average')
     .replace(
-      /\bhow many (\p{L}+) (?:per|does each|do) (\p{L}+)(?: have| place| make)? on average\b/giu,
-      'average number of $1 per $2',
-    )
-    .replace(
-      /\bon average,? how many (\p{L}+) (?:per|does each) (\p{L}+)(?: have| place| make)?\b/giu,
+      /\bhow many (\p{L}+(?: \p{L}+)??) (?:per|do|does (?:each|an?|the (?:average|typical))) (\p{L}+)(?: (?:have|place|make|do|take|get|own))? on average\b/giu,
       'average number of $1 per $2',
     )
     .replace(

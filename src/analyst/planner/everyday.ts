@@ -46,11 +46,6 @@ const SAID: Rule[] = [
   [/ (?:on (?:our |the )?(?:books|file|record)|in (?:our|the) (?:records|system|files))(?=[?.!]*$)/giu, ''],
   [/\brunning time\b/giu, 'runtime'],
   [/(?<=\buntil .{1,60})\bgets? (?=(?:\p{L}{2,}ed|paid|sent|sold|built)\b)/giu, 'is '],
-  // "How many orders does a customer place on average"
-  rule(
-    '^how many (\\p{L}+(?: \\p{L}+)??) (?:does|do|did|has|have) (?:an?|the (?:average|typical)|each) (\\p{L}+)(?: (?:place|make|have|do|take|get|own))? on average(?=[?.!]*$)',
-    'average number of $1 per $2',
-  ),
   // "How many days pass between booking and visit, on average per room"
   rule(
     `^(?:on average,? )?how many (?:days|hours|weeks) (?:does it (?:usually )?take|pass|passed|elapse|go by|lie|${IS} there)(?: on average)? (until|between|from|to)\\b(.*?)(?:,? on average)?(?=[?.!]*$|,? (?:per|by|for each)\\b)`,
