@@ -5,7 +5,7 @@ import type { DialectChoices } from '../rules/dialect.ts'
 import { undittoed } from '../rules/grouped.ts'
 import { bareUnit, isFilled } from '../rules/head.ts'
 import { type FileDialect, type IngestedTable, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
-import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
+import { apartOf, emptyColumns, sharesBelow, valuesOf } from '../rules/layout.ts'
 import { endsInTrailer } from '../rules/record-types.ts'
 import type { SniffedDialect } from '../rules/sniff-dialect.ts'
 import { TOTAL } from '../rules/total-words.ts'
@@ -95,7 +95,8 @@ export function lookAt(
   const body = written.map((row, at) => (meant[at] === row.cells ? row : { ...row, cells: meant[at]! }))
   const values = valuesOf(same(rows).cells.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
-  const full = values.filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
+  const parts = sharesBelow(values)
+  const full = values.slice(0, values.length - parts).filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
   const fuller = full.filter(({ cells }) => 2 * cells.filter(isFilled).length > width)
   const own = [fuller, full].find((some) => some.length > 1 && 2 * some.length >= full.length) ?? values
   const samples = all(width).map((index) => own.map(({ cells }) => cells[index] ?? ''))

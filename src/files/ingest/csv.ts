@@ -283,7 +283,8 @@ async function shapeOf(
       ? planAs(type, valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
       : guards[index] === 'all' || (types.size > 0 && columns[index] === 0)
         ? { kind: 'text' as const }
-        : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
+        : // Where names come twice their numbers say nothing.
+          planColumn(valuesOfColumn[index]!, found.dialect.delimiter, wishes, nameOf(columns[index]!) || name)
   })
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = valuesOfColumn.map(repeats)

@@ -221,10 +221,10 @@ function dayOf(
     text,
   )
   const short = foreign && isSpelled({ format }) ? once(`lower(${bare})`, 'bare', inEnglish) : bare
-  // By four digits, two would be those of the first century; some moments may have no parts of a second.
+  // By four digits, two would be those of the first century; some moments may have no parts of a second, or no blank before their half of the day.
   const other = years ? format!.replace('%y', '%Y') : format!.replace(/[.,]%f/, '')
-  const formats = other === format ? literal(format) : `[${literal(format!)}, ${literal(other)}]`
-  return `try_strptime(${short}, ${formats})`
+  const formats = [...new Set([format!, other].flatMap((one) => [one, one.replace(' %p', '%p')]))].map(literal)
+  return `try_strptime(${short}, ${formats.length > 1 ? `[${formats.join(', ')}]` : formats[0]})`
 }
 
 /** `use` of an expression that is more than a column: written once for all places in which it is used, to plan it and to run it. */

@@ -827,6 +827,60 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'at|level\n2024-05-13 10:00:00.125|1.5\n2024-05-13 10:00:01|2.5\n2024-05-14 10:00:00.5|3.5',
     [],
   ],
+  [
+    'per cents below a sum, of what each column adds up to',
+    'WHO         NEW    OLD    TOTAL\n--------------------------------\nMILL      200.50  30.00  230.50\nDOCK        0.00  80.50   80.50\nKITE       50.25   0.00   50.25\n--------------------------------\nTOTALS    250.75 110.50  361.25\nPERCENT    69.4%  30.6%  100.0%\n',
+    'WHO|NEW|OLD|TOTAL\nMILL|200.50|30.00|230.50\nDOCK|0.00|80.50|80.50\nKITE|50.25|0.00|50.25',
+    [7, 8],
+  ],
+  [
+    'a total of one figure, which is exact',
+    'Earned,Hours,Amount\nRegular,160,3200.00\nOvertime,8,240.50\nBonus,,150.00\nTOTAL EARNED,,3590.50\n',
+    'Earned|Hours|Amount\nRegular|160|3200.00\nOvertime|8|240.50\nBonus|~|150.00',
+    [5],
+  ],
+  [
+    'a column for each thing, below nothing in the corner',
+    ';Model A;Model B;Model C\nMaker;Acme;Beta;Gamma\nWeight [kg];12,5;9,8;14,2\nColour;red;blue;green\nBuilt;2021;2022;2023\n',
+    'column_1|Maker|Weight [kg]|Colour|Built\nModel A|Acme|12.5|red|2021\nModel B|Beta|9.8|blue|2022\nModel C|Gamma|14.2|green|2023',
+    [],
+  ],
+  [
+    'the time that a monitor prints in front of names',
+    'Linux 6.1 (web)  05/13/2024  (4 CPU)\n\n10:00:01 AM     CPU     %user     %idle\n10:10:01 AM     all      4.12     94.37\n10:20:01 AM     all      5.50     92.87\n10:30:01 AM     all      3.98     94.73\nAverage:        all      4.53     93.99\n',
+    'column_1|CPU|%user|%idle\n10:10:01|all|4.12|94.37\n10:20:01|all|5.50|92.87\n10:30:01|all|3.98|94.73',
+    [7],
+  ],
+  [
+    'two lines of figures that one blank divides',
+    'procs --memory-- ---cpu---\n r  b swpd free us sy id\n 1  0    0 8123  3  1 96\n 0  0    0 8119  4  1 95\n',
+    'r|b|swpd|free|us|sy|id\n1|0|0|8123|3|1|96\n0|0|0|8119|4|1|95',
+    [],
+  ],
+  [
+    'a print whose columns are mostly empty, below a title',
+    '+++ Ledger +++\nDate        Account      Debit    Credit\n01.05.2024  1200 Bank   500,00\n            4000 Sales            500,00\n03.05.2024  6000 Rent   900,00\n            1200 Bank             900,00\n            of May\n',
+    'Date|Account|Debit|Credit\n2024-05-01|1200 Bank|500.00|~\n2024-05-01|4000 Sales|~|500.00\n2024-05-03|6000 Rent|900.00|~\n2024-05-03|1200 Bank|~|900.00\n2024-05-03|of May|~|~',
+    [],
+  ],
+  [
+    'a line below names that says that they are counts',
+    'Tabelle 1,,\nStichtag,Stand,\n,Anzahl,\n31.12.2020,831,\n31.12.2021,832,\n31.12.2022,843,\n',
+    'Stichtag|Stand\n2020-12-31|831\n2021-12-31|832\n2022-12-31|843',
+    [],
+  ],
+  [
+    'levels in small letters in a log, and slashes in its moments',
+    '2024/05/13 10:22:31 [error] 812#812: *17 open() failed\n2024/05/13 10:22:35 [warn] 812#812: *18 slow\n',
+    'time|level|message\n2024-05-13 10:22:31|error|812#812: *17 open() failed\n2024-05-13 10:22:35|warn|812#812: *18 slow',
+    [],
+  ],
+  [
+    'half a day directly behind its time, and times whose name comes twice',
+    'at,time,high,time,low\n2024-05-13 11:02PM,0512,6.1,0620,1.9\n2024-05-14 6:40AM,1738,6.4,1845,1.6\n2024-05-15 12:05PM,0722,6.9,0101,1.4\n',
+    'at|time|high|time_2|low\n2024-05-13 23:02:00|05:12:00|6.1|06:20:00|1.9\n2024-05-14 06:40:00|17:38:00|6.4|18:45:00|1.6\n2024-05-15 12:05:00|07:22:00|6.9|01:01:00|1.4',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

@@ -37,7 +37,7 @@ export function blocksOf(rows: GridRow[]): Block[] {
     const within = block.moved ? [] : beside(block.rows)
     return within.length > 1 || within[0]?.moved ? within : [block]
   })
-  const first = blocks.findIndex((block) => !areFacts(block))
+  const first = blocks.findIndex((block) => block.rows.length > 1 && !areFacts(block))
   return blocks.map((block, at) => (at < first && blocks[first]!.rows.length > 1 ? { ...block, isAbout: true } : block))
 }
 

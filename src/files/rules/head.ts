@@ -344,7 +344,9 @@ function areUnits(names: Line, [line, ...body]: readonly Line[]): boolean {
 const unitsIn = (line: Line) => line.map((cell) => cell.trim()).filter((cell) => cell !== '' && cell !== '-')
 
 /** Whether a cell is a unit, or stands in brackets as one. */
-const saysUnit = (cell: string) => isUnit(bareUnit(cell)) || bareUnit(cell) !== cell
+const saysUnit = (cell: string) => isUnit(bareUnit(cell)) || bareUnit(cell) !== cell || COUNTED.test(cell)
+/** What says that figures are counts, as offices write it below names. */
+const COUNTED = /^\s*(?:anzahl|number|count|nombre|número|numero|numer|antal|antall|aantal|liczba|počet)\s*$/i
 
 /** Whether all cells say the same: no column is told from another by that, but what is counted may be. */
 const areSame = (said: Line) => said.length > 1 && new Set(said).size === 1

@@ -185,6 +185,19 @@ function linesApart(
   return apart
 }
 
+/** How many of the last rows hold per cents alone behind a text, where no other row has any in these columns: of what each column adds up to. */
+export function sharesBelow(rows: readonly { cells: readonly string[] }[]): number {
+  const isShare = (cell = '') => /^\s*-?[\d.,]+\s*%\s*$/.test(cell)
+  const own = rows.findLastIndex(({ cells: [first = '', ...cells] }) => {
+    const figures = cells.filter(isFilled)
+    return !isText(first) || figures.length < LEAST_SHARES || !figures.every(isShare)
+  })
+  const others = rows.slice(0, own + 1)
+  const count = rows.length - others.length
+  return others.length > LEAST_SHARES * count && !others.some(({ cells }) => cells.some(isShare)) ? count : 0
+}
+const LEAST_SHARES = 2
+
 /** Whether figures alone stand behind the first cell of a row. */
 function holdsFigures({ cells }: GridRow, plans: ColumnPlan[]): boolean {
   const first = cells.findIndex(isFilled)
@@ -396,6 +409,8 @@ export function apartOf(
     told.groups = outline?.groups ?? groupsOf(rest(), headings)
     if (!outline && told.groups && name) told.group = name
     for (const { line } of possibleAbove(rest(), plans)) apart.set(line, IS_STATISTIC)
+    const shares = sharesBelow(rest())
+    for (const { line } of shares > 0 ? rest().slice(-shares) : []) apart.set(line, IS_STATISTIC)
   }
   const isLast = (row: GridRow, at: number, all: GridRow[]) => at === all.length - 1 && saysTotal(row)
   const summed =

@@ -4,10 +4,10 @@ const PAIR = /([\p{L}_@][\p{L}\d_.@/-]*)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))(?:\s+
 const LEAST_PAIRS = 2
 const LEAST_LINES = 0.9
 
-const DAY = String.raw`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d))?`
+const DAY = String.raw`\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d))?`
 /** As newer ones of syslog write it. */
 const MOMENT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`
-const LEVEL = 'TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE'
+const LEVEL = '(?i:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRIT(?:ICAL)?|SEVERE|ALERT|EMERG)'
 const QUOTED = String.raw`(?:[^"\\]|\\.)*`
 /** As clocks of people show it, in whatever order. */
 const SHOWN = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?:[ \u202f]?[AP]M)?`

@@ -37,9 +37,19 @@ export function printedCells(text: string): Cells | null {
     stacked(lines) ??
     led(lines) ??
     underlined(lines) ??
-    aligned(lines) ??
+    unclocked(aligned(lines)) ??
     figured(lines)
   )
+}
+
+const IS_CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?$/i
+/** Without the time that monitors print in front of names, above the times of their rows. */
+function unclocked(cells: Cells | null): Cells | null {
+  const at = cells?.findIndex((line) => line && IS_CLOCK.test(line[0]!)) ?? -1
+  const [names, next] = cells?.slice(at, at + 2) ?? []
+  const isNamed = at >= 0 && names!.length > 2 && names!.slice(1).every((name) => name !== '' && !isValue(name))
+  if (!isNamed || !next || !IS_CLOCK.test(next[0]!)) return cells
+  return cells!.with(at, ['column_1', ...names!.slice(1)])
 }
 
 const FIELDS = /^#Fields:\s+/m
@@ -443,8 +453,8 @@ function alignedBeside(lines: string[], beside: ReadonlySet<string>): Cells | nu
   const filled = own.map(cut)
   const held = [0, ...places].map((_, at) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2)
   // A column that holds little has a name, and most hold more.
-  if (held.filter(Boolean).length < held.length / 2 || held.some((isHeld, at) => !isHeld && !filled[0]![at]))
-    return null
+  const areMost = held.filter(Boolean).length >= held.length / 2 || (filled[0]!.every(Boolean) && hasFigures(filled))
+  if (!areMost || held.some((isHeld, at) => !isHeld && !filled[0]![at])) return null
   const at = lines.indexOf(own[0]!) - 1
   // Below names may stand what they are measured in.
   const isMeasured = namesIn(lines[at] ?? '', places.length + 1)?.some(isUnit)
@@ -506,18 +516,23 @@ function gutters(lines: string[], rule = ''): number[] {
     !names.slice(0, at).trim() &&
     lines.every((line) => line === names || /^\s*\d{1,4}\.?\s*$/.test(line.slice(0, at)))
   const wide = found.filter((place, index) => place.gap > 1 || isNumbered(place, index)).map(({ at }) => at)
-  if (lines.length < LEAST_NARROW) return wide
   const places: number[] = []
   for (const [index, { at }] of found.entries()) {
     const end = found[index + 1]?.at
     const sides = [names.slice(places.at(-1) ?? 0, at), names.slice(at, end)]
     // A name of two words may have a blank where all rows have one.
     const isHeld = lines.filter((line) => line.slice(at, end).trim() !== '').length >= lines.length / 2
-    if (wide.includes(at) || (isHeld && sides.every((side) => side.trim() !== ''))) places.push(at)
+    // Half a day belongs to its time.
+    const halves = lines.filter((line) => HALF.test(line.slice(at - 3, end))).length
+    const isHalf = halves > 0 && halves === lines.filter((line) => line.slice(at, end).trim() !== '').length
+    if (wide.includes(at) || (isHeld && !isHalf && sides.every((side) => side.trim() !== ''))) places.push(at)
   }
   const cells = lines.map((line) => [0, ...places].map((from, at) => line.slice(from, places[at]).trim()))
-  return hasFigures(cells) || cells.flat().every((cell) => FIGURE.test(cell)) ? places : wide
+  const areFigures = (some: string[][]) => some.flat().every((cell) => FIGURE.test(cell))
+  if (lines.length < LEAST_NARROW) return lines.length > 2 && areFigures(cells.slice(1)) ? places : wide
+  return hasFigures(cells) || areFigures(cells) ? places : wide
 }
+const HALF = /^\d\d [AP]M\b/i
 
 const FIGURE = /^[-+]?[\d.,]*\d(?:e[-+]?\d+)?$/i
 /** Whether a column holds figures or days below a name that is none. */

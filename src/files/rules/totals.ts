@@ -224,7 +224,9 @@ export class TotalFinder {
   /** Whether more than a word in a longer name, as of a film, says that a row with this figure is a sum. */
   private bears(cells: readonly string[], label: Label, matched: number, mark: Sums): boolean {
     if (this.isOfGroup(label)) return true
-    return this.total.rows - mark.rows > 1 && (matched > 1 || this.lacksKey(cells))
+    // Of what is called a total first and foremost one exact figure with decimals is enough.
+    const isCalled = () => begins.test(label.text) && cells.some((cell) => /\d[.,]\d\d\D*$/.test(cell))
+    return this.total.rows - mark.rows > 1 && (matched > 1 || this.lacksKey(cells) || isCalled())
   }
 
   /** Whether a label names what the rows above name, beside its word for a sum. */

@@ -23,7 +23,8 @@ function thingsIn(rows: GridRow[]): GridRow[] | null {
   if (key === undefined || things.length < LEAST_THINGS || things.length > MOST_THINGS) return null
   const names = rows.map(({ cells }) => (cells[key] ?? '').trim())
   const own = rows.slice(1)
-  if (own.length < LEAST_PROPERTIES || !names.every(isText) || new Set(names).size < names.length) return null
+  const areNamed = names.every((name, at) => isText(name) || (at === 0 && name === ''))
+  if (own.length < LEAST_PROPERTIES || !areNamed || new Set(names).size < names.length) return null
   if (nameLines(rows.map(({ cells }) => cells)) > 1) return null
   const along = own.map(({ cells }) => things.map((at) => cells[at] ?? ''))
   const across = things.map((_, at) => along.map((cells) => cells[at]!))
