@@ -26,7 +26,7 @@ const OBJECT_BYTES = 64 << 20
 /** Whether a text begins as JSON does, also where names lack their quotes. */
 export const looksLikeJson = (head: string) =>
   isScript(head) ||
-  /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d|true|false|null)|\{\s*['\p{L}_$][\p{L}\d_$]*'?\s*(:|\}\s*$))/u.test(
+  /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d[\d.eE+-]*\s*(?:[,\]]|$)|true|false|null)|\{\s*['\p{L}_$][\p{L}\d_$]*'?\s*(:|\}\s*$))/u.test(
     head,
   )
 

@@ -43,14 +43,14 @@ async function readText(job: Job): Promise<Ingested> {
   const wide = wideEncoding(bytes)
   const head = wide?.startsWith('utf-32') ? '' : new TextDecoder(wide ?? 'utf-8').decode(bytes)
   const { set_apart: _, ...how } = job.choices ?? {}
+  if (!hasChoices(how) && looksLikeLog(head)) {
+    await job.arriving?.arrived
+    return readLog(job)
+  }
   if (!hasChoices(how) && looksLikeJson(head)) {
     await job.arriving?.arrived
     const read = await readJson(job)
     return job.choices ? { ...read, dialect: { ...read.dialect, chosen: job.choices } } : read
-  }
-  if (!hasChoices(how) && looksLikeLog(head)) {
-    await job.arriving?.arrived
-    return readLog(job)
   }
   return { format: 'csv', ...(await readCsv(job)) }
 }

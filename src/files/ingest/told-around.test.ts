@@ -881,6 +881,24 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'at|time|high|time_2|low\n2024-05-13 23:02:00|05:12:00|6.1|06:20:00|1.9\n2024-05-14 06:40:00|17:38:00|6.4|18:45:00|1.6\n2024-05-15 12:05:00|07:22:00|6.9|01:01:00|1.4',
     [],
   ],
+  [
+    'a list of files, below what it says of the folder',
+    'total 48\n-rw-r--r-- 1 ann  staff   5120 May 13 10:22 index.html\n-rw-r--r-- 1 ann  staff    912 May 11 08:00 old style.css\ndrwxr-xr-x 4 root staff   4096 Feb 29  2023 assets\n',
+    'mode|links|owner|group|size|modified|name\n-rw-r--r--|1|ann|staff|5120|May 13 10:22|index.html\n-rw-r--r--|1|ann|staff|912|May 11 08:00|old style.css\ndrwxr-xr-x|4|root|staff|4096|Feb 29  2023|assets',
+    [],
+  ],
+  [
+    'what people write to each other, with a time of day in brackets',
+    '[10:22] <ann> hi all\n[10:23] <bob> hello\n[10:32] <cy> morning: all?\n',
+    'time|sender|message\n10:22:00|ann|hi all\n10:23:00|bob|hello\n10:32:00|cy|morning: all?',
+    [],
+  ],
+  [
+    'three lines of a print that one blank divides',
+    'Filesystem     1K-blocks     Used Available Use% Mounted\n/dev/sda1      102687672 61204416  36243272  63% /\ntmpfs             817060     1480    815580   1% /run\n/dev/sdb1     1921802432 81920000 741000000  10% /srv\n',
+    'Filesystem|1K-blocks|Used|Available|Use%|Mounted\n/dev/sda1|102687672|61204416|36243272|63|/\ntmpfs|817060|1480|815580|1|/run\n/dev/sdb1|1921802432|81920000|741000000|10|/srv',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

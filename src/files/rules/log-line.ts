@@ -11,14 +11,15 @@ const LEVEL = '(?i:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRIT(?:ICAL)
 const QUOTED = String.raw`(?:[^"\\]|\\.)*`
 /** As clocks of people show it, in whatever order. */
 const SHOWN = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?:[ \u202f]?[AP]M)?`
-/** Lines of web servers (common and combined), of syslog, of programs that write when, how grave and what, and of what people write to each other. */
+/** Lines of web servers (common and combined), of syslog, of programs that write when, how grave and what, of what people write to each other, and of lists of files. */
 const FORMS = [
   String.raw`(?:(?<site>\S+:\d+) )?(?<host>\S+) (?<identity>\S+) (?<user>\S+) \[(?<time>\d[^\]]+)\] "(?<request>${QUOTED})" (?<status>\d{3}) (?<bytes>\d+|-)(?: "(?<referer>${QUOTED})" "(?<agent>${QUOTED})")?(?: (?<more>.*))?`,
   String.raw`(?:<(?<priority>\d+)>)?(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|${MOMENT}) (?<host>[^\s[]\S*) (?<program>[^\s:[]+)(?:\[(?<process>\d+)\])?: (?<message>.*)`,
   String.raw`\[?(?<time>${DAY})\]? [-|]? ?\[?(?<level>${LEVEL})\]?:? +(?:[-|] )?(?<message>.*)`,
   String.raw`\[?(?<level>${LEVEL})\]? +\[?(?<time>${DAY})\]?,?:? +(?:[-|] )?(?<message>.*)`,
   String.raw`(?:\[(?<time>${SHOWN})\]|(?<time>${SHOWN}) -) (?<sender>(?:(?! - )[^:<>[\]]){1,60}): (?<message>.*)`,
-  String.raw`\[?(?<time>${SHOWN})\]? <(?<sender>[^<>]+)> (?<message>.*)`,
+  String.raw`\[?(?<time>${SHOWN}|\d{1,2}:\d\d(?::\d\d)?)\]? <(?<sender>[^<>]+)> (?<message>.*)`,
+  String.raw`(?<mode>[-dlbcps][-rwxsStT]{9}[.+@]?) +(?<links>\d+) (?<owner>\S+) +(?<group>\S+) +(?<size>\d+) (?<modified>[A-Z][a-z]{2} [ \d]\d (?:\d\d:\d\d| \d{4})|\d{4}-\d\d-\d\d \d\d:\d\d(?::\S+)?(?: [-+]\d{4})?) (?<name>.+)`,
 ].map((form) => new RegExp(`^${form}$`, 'u'))
 
 /** The values of a line of a log by their names, only those that it has; null for another line. */
@@ -55,7 +56,7 @@ function logPairs(line: string): Record<string, string> | null {
 }
 
 /** A remark of the program that writes, above its first line. */
-const REMARK = /^\s*(?:#|;|%|\/\/)/
+const REMARK = /^\s*(?:#|;|%|\/\/|total \d+$|\/\S*:$)/
 /** What goes on with the message above: where in a program an error came about. */
 const GOES_ON = /^(?:[ \t]+\S|Caused by: |Traceback \(|[\w.$]+(?:Exception|Error)\b)/
 /** Whether a line goes on with the message of the one above it. */

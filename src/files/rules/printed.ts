@@ -501,7 +501,7 @@ function namesIn(remark: string, count: number): string[] | null {
 /** A rule below names that shows how wide each column is. */
 const GAPPED = /^\s*-+(?:[ |+]+-+)+[\s|+]*$/
 const unbarred = (rule: string) => rule.replace(/[|+]/g, ' ')
-const LEAST_NARROW = 5
+const LEAST_NARROW = 4
 
 /**
  * Where columns begin: behind at least two places that are blank in all lines; or behind one, where several lines have it, each side has a
