@@ -107,6 +107,27 @@ test('dates meet the days of a calendar, also moments', async () => {
   })
 })
 
+test('a table of what there was each day meets those whose only date is a day', async () => {
+  const day = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10)
+  const rows = (count: number, row: (at: number) => (string | number)[]) =>
+    Array.from({ length: count }, (_, at) => row(at))
+  const { found } = await related({
+    'weather.csv': csv(
+      'day,temp_c,rain_mm',
+      rows(60, (at) => [day(at), 5 + (at % 9), at % 4]),
+    ),
+    'takings.csv': csv(
+      'date,shop,amount',
+      rows(90, (at) => [day(at % 45), `S${at % 2}`, 100 + at]),
+    ),
+    'loans.csv': csv(
+      'loan,lent_on,back_on',
+      rows(40, (at) => [`L${at}`, day(at), day(at + 3)]),
+    ),
+  })
+  expect([...found.keys()]).toEqual(['takings.date = weather.day'])
+})
+
 test.each([
   [
     'whole numbers in a row',

@@ -164,6 +164,15 @@ const SAID: Rule[] = [
   ),
   // "Write-offs by warehouse in value"
   rule('^(?:the )?(\\p{L}[\\p{L}-]*)((?: (?:by|per) \\p{L}+)?) in (?:value|money)(?=[?.!]*$)', 'total value of $1$2'),
+  rule(' ?(?:>=|=>|≥) ?', ' at least '),
+  rule(' ?(?:<=|=<|≤) ?', ' at most '),
+  // "Petrol against diesel"
+  rule('(?<=\\p{L}) against (?!the |our |its |their |a |an |budget|target|plan|us\\b|me\\b)', ' vs '),
+  // "Claims that have been open for more than 60 days"
+  rule(
+    '\\b(?:(?:that|which|who) )?(?:have been |has been |been |are |is )?(open|waiting|pending|unpaid|outstanding|unresolved|unanswered) (?:for )?(?:more than|over|longer than) (\\d+) (day|week|month)s\\b(?! (?:ago|late|to))',
+    '$1 from more than $2 $3s ago',
+  ),
   // "Sales since last October"
   rule(`\\b(since|before|until|after) last (?=${MONTH}\\b)`, '$1 '),
   // "Books that nobody has borrowed yet", "what did nobody order"
@@ -354,10 +363,21 @@ function inUnits(text: string, schema: Schema): { text: string; notes: string[] 
 /** "Average monthly cost", "on average per day", where each row is of a month or a day: that of the rows. */
 function eachTime(text: string, { tables }: Schema): string {
   const [table, other] = tables
+  const said = new Set(
+    text
+      .toLowerCase()
+      .split(/\P{L}+/u)
+      .map(stem),
+  )
+  const isSaid = (one: Column) => isFigure(one) && one.words.some((word) => said.has(word))
   const isOfRows = (said: string) => {
     const length = said.toLowerCase().replace(/ly$/, '').replace('dai', 'day')
     return (
-      tables.some(({ columns }) => columns.some(({ temporal, words }) => temporal && words.join() === length)) ||
+      tables.some(
+        ({ columns }) =>
+          columns.some(({ temporal, words }) => temporal && words.join() === length) &&
+          (!other || columns.some(isSaid)),
+      ) ||
       (table !== undefined && !other && timeOfRows(table)?.length === length && timeOfRows(table)?.sides.length === 0)
     )
   }
@@ -551,6 +571,21 @@ function ofFamily(text: string, { word, members }: Family): string | null {
 export type Everyday = { text: string; notes: string[]; guessed: boolean }
 
 const BUSY = /\b(?:busi|quiet)est\b/
+const PARTICLE =
+  /\b(?:(sent|send|sending|paid|pay|pays|shipped|handed|given|gave|rented|lent) out|(filled|booked) up|(sent|posted) off|(taken|took) home)\b(?! of)/giu
+/** "Orders not sent out yet": what a verb says without its particle, where no name has that. */
+const plainVerbs = (text: string, schema: Schema): string =>
+  text.replace(PARTICLE, (said, ...verbs: (string | undefined)[]) => {
+    const particle = said.split(' ').at(-1)!.toLowerCase()
+    const has = (value: string) =>
+      value
+        .toLowerCase()
+        .split(/\P{L}+/u)
+        .includes(particle)
+    const isNamed = columnsIn(schema).some(({ words, values }) => words.includes(particle) || values.some(has))
+    return isNamed ? said : verbs.slice(0, 4).find(Boolean)!
+  })
+
 /** A question as people say it, in words that the reader knows. */
 export function everyday(asked: string, schema: Schema): Everyday {
   const inTurn = (said: string, rules: ((text: string, schema: Schema) => string)[]) =>
@@ -577,6 +612,7 @@ export function everyday(asked: string, schema: Schema): Everyday {
     documented,
     pounds,
     back,
+    plainVerbs,
     amounts,
     paid,
     spent,

@@ -284,6 +284,17 @@ const IDIOMS: Idiom[] = [
       )
     },
   ),
+  // "Yearly premium of all active policies per broker"
+  idiom(
+    `^(?:the )?(\\p{L}+(?: \\p{L}+)?) of all (.+?) (by|per) (.+?)${END}`,
+    (schema, what = '', whose = '', by = '', group = '') => {
+      const words = nameWords(what).map(stem).join(' ')
+      const figure = columnsIn(schema).find(
+        (one) => isFigure(one) && one.aggregation === 'sum' && one.words.join(' ') === words,
+      )
+      return figure ? `total ${what} of ${whose} ${by} ${group}` : null
+    },
+  ),
   // "Which author is borrowed the most", "books borrowed more than 15 times"
   idiom(
     `^which (\\p{L}+) (?:(?:is|are|was|were|gets?) )?(\\p{L}{3,}ed|read|lent) (?:the )?(most|least)(?: often)?${END}`,

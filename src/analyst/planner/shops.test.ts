@@ -204,6 +204,13 @@ test.each<[keyof typeof PLANNERS, string, RegExp]>([
     'average daily amount per weekday',
     /sum\(amount\) \/ nullif\(count\(DISTINCT CAST\(date_trunc\('day', sold_on\) AS DATE\)\), 0\)/,
   ],
+  [
+    'parcels',
+    'which parcels took the longest from shipped to delivered',
+    /ORDER BY date_diff\('second', shipped_on, delivered_on\)/,
+  ],
+  ['till', 'sales with an amount >= 50', /amount >= 50/],
+  ['jobs', 'budget hours of all active jobs per client', /sum\(budget_hours\).*state = 'active' GROUP BY client/],
 ])('of %s: %s', (data, question, sql) => {
   expect(sqlOf(PLANNERS[data], question)).toMatch(sql)
 })

@@ -43,7 +43,9 @@ export function spanOf(schema: Schema, table: string): Column | null {
   const [a, b, more] = times.length > 2 ? [...begun, ...isEdge(END)] : times
   if (!a || !b || more || !(times.some((one) => isNamed(one, START)) || times.some((one) => isNamed(one, END))))
     return null
-  const isTurned = isNamed(a, END) || isNamed(b, START)
+  // What is shipped is delivered later, though both end something.
+  const isOnly = (one: Column, other: Column, edge: RegExp) => isNamed(one, edge) && !isNamed(other, edge)
+  const isTurned = isOnly(a, b, END) || isOnly(b, a, START)
   return makeColumn(schema, { kind: 'span', ...(isTurned ? { time: a, since: b } : { time: b, since: a }) })
 }
 

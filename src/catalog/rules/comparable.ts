@@ -83,34 +83,44 @@ const PARTS = /^(year|month|quarter|week|weekday|day|holiday|weekend|fiscal|dow|
 const LEAST_DAYS = 0.9
 const FEWEST_PARTS = 2
 
-/** The key of a table that has a row for each day, and says what kind of day it is; null for any other table. */
-function dayOf(table: KeyTable): KeyColumn | null {
-  const day = table.columns.find((column) => /^(DATE|TIMESTAMP)/.test(column.type) && isUnique(table, column))
+/** A table with a row for each day; `isCalendar`: it says what kind of day it is, and not what there was on it, as the weather. */
+type Daily = { table: KeyTable; day: KeyColumn; isCalendar: boolean }
+
+function dailyOf(table: KeyTable): Daily | null {
+  const day = table.columns.find((column) => isDay(column) && isUnique(table, column))
   if (!day?.min || !day.max) return null
   const span = (Date.parse(day.max.slice(0, 10)) - Date.parse(day.min.slice(0, 10))) / DAY + 1
   const parts = table.columns.filter(
     (column) => column !== day && wordsOf(column.name).some((word) => PARTS.test(word)),
   )
   const isNamed = wordsOf(table.name).some((word) => CALENDAR.test(word))
-  return table.rows >= span * LEAST_DAYS && (isNamed || parts.length >= FEWEST_PARTS) ? day : null
+  const isCalendar = isNamed || parts.length >= FEWEST_PARTS
+  const isOfDays = isCalendar || (day === table.columns[0] && onlyDay(table) === day && saysDay(day))
+  return table.rows >= span * LEAST_DAYS && isOfDays ? { table, day, isCalendar } : null
+}
+const isDay = ({ type }: KeyColumn): boolean => /^(DATE|TIMESTAMP)/.test(type)
+const saysDay = ({ name }: KeyColumn): boolean => /^(dates?|days?)$/.test(wordsOf(name).at(-1) ?? '')
+const onlyDay = ({ columns }: KeyTable): KeyColumn | null => {
+  const [day, other] = columns.filter(isDay)
+  return other ? null : (day ?? null)
 }
 
-/** From the dates of tables to the days of calendars, where one of both is fresh and they overlap. */
+/** From the dates of tables to the days of calendars, and from the only date to a table of what there was each day, where one of both is fresh and they overlap. */
 export function calendarPairs(tables: KeyTable[], fresh: ReadonlySet<string>): RelationCandidate[] {
-  const calendars = tables.flatMap((table) => {
-    const day = dayOf(table)
-    return day ? [{ table, day }] : []
-  })
-  const isCalendar = new Set(calendars.map(({ table }) => table.id))
+  const calendars = tables.flatMap((table) => dailyOf(table) ?? [])
+  const isDaily = new Set(calendars.map(({ table }) => table.id))
   return calendars
-    .flatMap(({ table: to, day }) =>
+    .flatMap(({ table: to, day, isCalendar }) =>
       tables
-        .filter(({ id }) => !isCalendar.has(id) && (fresh.has(id) || fresh.has(to.id)))
+        .filter(({ id }) => !isDaily.has(id) && (fresh.has(id) || fresh.has(to.id)))
         .flatMap((from) =>
           from.columns
             .filter(
-              ({ type, min, max }) =>
-                /^(DATE|TIMESTAMP)/.test(type) && (min ?? '') <= day.max! && (max ?? '') >= day.min!,
+              (column) =>
+                isDay(column) &&
+                (isCalendar || (onlyDay(from) === column && saysDay(column))) &&
+                (column.min ?? '') <= day.max! &&
+                (column.max ?? '') >= day.min!,
             )
             .map(({ name }) => ({ from, fromColumn: name, to, toColumn: day.name, least: LEAST_MATCH })),
         ),

@@ -49,7 +49,7 @@ export const OF_ROWS: Rule[] = [
   ({ form, question }) => BOTH_ENDS.test(question) && form.limit === 1,
   ({ conditions, question }) => conditions.some((one) => isNumberOfFirst(one, question)),
   ({ conditions, form, schema }) => conditions.some((one) => isOrphan(one, form, schema)),
-  ({ question, form, schema }) => WHO.test(question) && isOfFigures(form, schema),
+  ({ question, form, schema }) => WHO.test(question) && (isOfFigures(form, schema) || isOfCounted(form, question)),
   ({ question, form, schema }) => WHAT_DID.test(question) && isListOfPeople(form, schema),
   ({ question, form, schema }) => keepsTakenOff(form, question, schema),
   ({ form, question, schema }) => showsDeed(form, question, schema),
@@ -82,6 +82,13 @@ const isDoneAtOther = ({ where, group }: Form, question: string, schema: Schema)
     ]
     return own.length > 0 && times.length > 0 && !times.some((time) => own.includes(time))
   })
+
+/** Whether what somebody has the most of is told, and not who has it: "who had the most claims" is no claim. */
+const isOfCounted = ({ outputs }: Form, question: string): boolean => {
+  const [, noun] = /\bthe (?:most|fewest|least) (\p{L}+)/iu.exec(question) ?? []
+  const keys = outputs.flatMap(keysIn)
+  return noun !== undefined && keys.length > 0 && keys.every(({ words }) => words.includes(stem(noun.toLowerCase())))
+}
 
 const WHO = /^\s*who\b/i
 
