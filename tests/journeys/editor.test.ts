@@ -93,7 +93,7 @@ test('what a statement gave is pinned to a canvas as it is shown: a chart, a tab
     .getByText(/^[\d,]+$/)
     .waitFor()
   await page.locator('[data-kind="chart"] canvas').first().waitFor()
-  expect(await page.locator('[data-kind="grid"]').textContent()).toContain('Gold')
+  await page.locator('[data-kind="grid"]', { hasText: 'Gold' }).waitFor()
   await page.goto(`/workspaces/${workspaceId}/sql`)
   await page.locator('.cm-content').waitFor()
   await page.getByText('History').click()

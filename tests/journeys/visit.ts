@@ -133,5 +133,6 @@ export async function ask(page: Page, question: string): Promise<void> {
   const answers = await page.getByRole('article', { name: 'Answer' }).count()
   await page.getByLabel('Your question').fill(question)
   await page.getByRole('button', { name: 'Ask', exact: false }).last().click()
-  await page.locator('article.answer[aria-busy="false"]').nth(answers).waitFor()
+  // One that has just begun is not busy yet, and empty.
+  await page.locator('article.answer[aria-busy="false"]', { hasText: /\S/ }).nth(answers).waitFor()
 }

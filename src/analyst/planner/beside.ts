@@ -17,7 +17,7 @@ export function besideAsked(question: string, { tables }: Schema): Beside | null
   const [a, b] = [nounIn(one), nounIn(other)]
   const first = !a && b ? `${one} ${b}` : one
   const second = !b && a ? `${a} ${other}` : other
-  return { questions: [`number of ${first} ${rest}`, `number of ${second} ${rest}`], names: [one, other] }
+  return { questions: [`number of ${first} ${rest}`, `number of ${second} ${rest}`], names: [first, second] }
 }
 
 /** The number of rows in each length of a time; null of any other query. */

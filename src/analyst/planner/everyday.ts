@@ -166,6 +166,11 @@ const SAID: Rule[] = [
   rule('^(?:the )?(\\p{L}[\\p{L}-]*)((?: (?:by|per) \\p{L}+)?) in (?:value|money)(?=[?.!]*$)', 'total value of $1$2'),
   rule(' ?(?:>=|=>|≥) ?', ' at least '),
   rule(' ?(?:<=|=<|≤) ?', ' at most '),
+  // "How many hours are left on each project"
+  rule(
+    '^how (?:many|much) (.+?) (?:is|are|do we have) (?:still )?left (?:on|for|per) (?:each |every )?(.+?)(?=[?.!]*$)',
+    '$1 left per $2',
+  ),
   // "Petrol against diesel"
   rule('(?<=\\p{L}) against (?!the |our |its |their |a |an |budget|target|plan|us\\b|me\\b)', ' vs '),
   // "Claims that have been open for more than 60 days"

@@ -19,58 +19,55 @@ const LEVELS: [level: RegExp, counted: RegExp][] = [
 ]
 const VAGUE = /^(?:level|point|amount|total|value|quantity|qty)$/
 
+const levels = new WeakMap<Schema, Level[]>()
 /** The levels of a schema for which one figure counts: `budget_hours` and the hours of time entries. */
-function levelsIn(schema: Schema): Level[] {
-  return schema.tables.flatMap((table) =>
-    table.columns.flatMap((limit): Level[] => {
-      const [level, counted] = LEVELS.find(([level]) => limit.words.some((word) => level.test(word))) ?? []
-      if (!level || !isFigure(limit)) return []
-      const rest = limit.words.filter((word) => !level.test(word) && !VAGUE.test(word))
-      const isCounted = (one: Column) =>
-        one !== limit &&
-        isFigure(one) &&
-        !isPlanned(one) &&
-        !LEVELS.some(([other]) => one.words.some((word) => other.test(word))) &&
-        one.words.some((word) => (rest.length > 0 ? rest.includes(word) : counted!.test(word)))
-      const own = table.columns.filter(isCounted)
-      if (own.length > 0) return only(own) ? [{ limit, of: own[0]!, edge: null }] : []
-      const others = schema.edges
-        .filter(
-          ({ from, to, isLoose, multiplies }) =>
-            to.table === table.name &&
-            from.table !== to.table &&
-            !multiplies &&
-            (!isLoose || from.words.join() === to.words.join()),
-        )
-        .flatMap((edge) =>
-          tableOf(schema, edge.from.table)
-            .columns.filter(isCounted)
-            .map((of) => ({ limit, of, edge })),
-        )
-      // What lies in stock, rather than what comes and goes.
-      const still = others.filter(({ of }) => !VAGUE.test(of.words.at(-1)!))
-      const one = only(others) ?? only(still)
-      return one ? [one] : []
-    }),
+const levelsIn = (schema: Schema): Level[] =>
+  levels.getOrInsertComputed(schema, () =>
+    schema.tables.flatMap((table) =>
+      table.columns.flatMap((limit): Level[] => {
+        const [level, counted] = LEVELS.find(([level]) => limit.words.some((word) => level.test(word))) ?? []
+        if (!level || !isFigure(limit)) return []
+        const rest = limit.words.filter((word) => !level.test(word) && !VAGUE.test(word))
+        const isCounted = (one: Column) =>
+          one !== limit &&
+          isFigure(one) &&
+          !isPlanned(one) &&
+          !LEVELS.some(([other]) => one.words.some((word) => other.test(word))) &&
+          one.words.some((word) => (rest.length > 0 ? rest.includes(word) : counted!.test(word)))
+        const own = table.columns.filter(isCounted)
+        if (own.length > 0) return only(own) ? [{ limit, of: own[0]!, edge: null }] : []
+        const others = schema.edges
+          .filter(
+            ({ from, to, isLoose, multiplies }) =>
+              to.table === table.name &&
+              from.table !== to.table &&
+              !multiplies &&
+              (!isLoose || from.words.join() === to.words.join()),
+          )
+          .flatMap((edge) =>
+            tableOf(schema, edge.from.table)
+              .columns.filter(isCounted)
+              .map((of) => ({ limit, of, edge })),
+          )
+        // What lies in stock, rather than what comes and goes.
+        const still = others.filter(({ of }) => !VAGUE.test(of.words.at(-1)!))
+        const one = only(others) ?? only(still)
+        return one ? [one] : []
+      }),
+    ),
   )
-}
 
 /** What counts against the level in each row that has one. */
 const countedIn = ({ of, edge }: Level, schema: Schema): Column =>
   edge ? makeColumn(schema, { kind: 'tally', by: edge.from, to: edge.to, of }) : of
 
-const BEYOND = /^(?:over|above|beyond|exceed|exceeds|exceeded|exceeding|overran|blew)$/
-const SHORT = /^(?:below|under|beneath|short)$/
-const REACHED = /^(?:reach|reached|met|hit|achieved|at)$/
-const MISSED = /^(?:miss|missed|failed)$/
 const BESIDE = /^(?:that|which|who|is|are|was|were|been|has|have|had|gone|went|go|ran|did|do|we|fell|fall|dropped)$/
 const ARTICLE = /^(?:the|their|its|our|his|her|a|of|to|than|in|as)$/
 const SIDES = [
-  [BEYOND, 'over'],
-  [SHORT, 'under'],
+  [/^(?:over|above|beyond|exceed|exceeds|exceeded|exceeding|overran|blew)$/, 'over'],
+  [/^(?:below|under|beneath|short|miss|missed)$/, 'under'],
   [/^within$/, 'within'],
-  [REACHED, 'reached'],
-  [MISSED, 'under'],
+  [/^(?:reach|reached|met|hit|achieved|at)$/, 'reached'],
 ] as const
 
 /** Where a level is named from a token on: its end, and the levels of that name. */
@@ -92,8 +89,8 @@ function namedAt(tokens: Token[], at: number, levels: Level[]): { end: number; l
  * to what it leaves.
  */
 export function linkLevels(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
-  const levels = levelsIn(schema)
-  if (levels.length === 0) return mentions
+  const all = levelsIn(schema)
+  if (all.length === 0) return mentions
   const lower = (at: number) => tokens[at]?.lower ?? ''
   const span = { score: 0.95, tables: [], columns: [], values: [] }
   const sided = (start: number, end: number, value: string, those: Level[]): Mention => ({
@@ -117,7 +114,7 @@ export function linkLevels(tokens: Token[], mentions: Mention[], schema: Schema)
     if (side) {
       let name = at + 1
       while (ARTICLE.test(lower(name))) name++
-      const named = namedAt(tokens, name, levels)
+      const named = namedAt(tokens, name, all)
       if (!named || tokens[named.end]?.kind === 'number') continue
       let start = at
       while (start > 0 && BESIDE.test(lower(start - 1))) start--
@@ -125,16 +122,16 @@ export function linkLevels(tokens: Token[], mentions: Mention[], schema: Schema)
       continue
     }
     if (/^(?:over-?spent|over-?budget)$/.test(lower(at))) {
-      const budgets = levels.filter(({ limit }) => limit.words.includes('budget'))
+      const budgets = all.filter(({ limit }) => limit.words.includes('budget'))
       if (budgets.length > 0) found.push(sided(at, at + 1, 'over', budgets))
       continue
     }
     if (/^(?:remaining|unused|unspent)$/.test(lower(at))) {
-      const named = namedAt(tokens, at + 1, levels) ?? unnamedAt(at + 1)
+      const named = namedAt(tokens, at + 1, all) ?? unnamedAt(at + 1)
       if (named) found.push(leaving(at, named.end, named.levels))
       continue
     }
-    const named = namedAt(tokens, at, levels) ?? unnamedAt(at)
+    const named = namedAt(tokens, at, all) ?? unnamedAt(at)
     if (!named) continue
     let end = named.end
     while (/^(?:is|are|do|does|we|they|i|have|has|still)$/.test(lower(end))) end++
@@ -145,7 +142,7 @@ export function linkLevels(tokens: Token[], mentions: Mention[], schema: Schema)
   /** "Hours left", where hours count against a level. */
   function unnamedAt(at: number): { end: number; levels: Level[] } | null {
     const stem = tokens[at]?.stem
-    const those = levels.filter(({ of, limit }) => stem && of.words.includes(stem) && limit.words.includes(stem))
+    const those = all.filter(({ of, limit }) => stem && of.words.includes(stem) && limit.words.includes(stem))
     return those.length > 0 ? { end: at + 1, levels: those } : null
   }
 }

@@ -27,6 +27,7 @@ const QUALITY = /(?:ed|ive|able|ible|al|ful|ous)$/
 
 /** "signed up" for signed_up_on of customers; nothing for ordered_at of orders, which says what orders are. */
 function eventOf(column: Column): string {
+  if (column.words.some((word) => /^(?:due|deadline)$/.test(word))) return 'due '
   const words = sayColumn(column).match(/^date (.*ed(?: .*)?)$/)?.[1]
   const owner = singular(sayTable(column.table)).split(' ').at(-1)!
   return words && !words.startsWith(owner.slice(0, 4)) ? `${words} ` : ''
@@ -124,7 +125,7 @@ function sayCondition(condition: Condition): string {
         const scope = condition.where.map((one) => ` ${sayCondition(one)}`).join(' and')
         const [column] = measure.of?.columns ?? []
         const figure = column ? `${withArticle(sayColumn(column))} ${OPERATORS[operator]}` : COUNTS[operator]
-        return `with ${figure} ${printNumber(String(value))}${column ? '' : ` ${plural(sayTable(measure.table))}`}${scope}`
+        return `with ${figure} ${printNumber(String(value))}${column ? (measure.fn === 'sum' ? ' in total' : '') : ` ${plural(sayTable(measure.table))}`}${scope}`
       }
       if (lacksGroups(condition))
         return `without ${plural(sayTable(condition.column.table))} ${condition.where.map(sayCondition).join(' and ')}`

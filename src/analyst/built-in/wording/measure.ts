@@ -23,6 +23,7 @@ const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
 /** A measure in words: "number of orders", "revenue", "average order value". */
 export function sayMeasure(measure: Measure): string {
   const { of, fn } = measure
+  if (measure.said) return `number of ${measure.said}`
   if (measure.per && of) {
     const [column, other] = of.columns
     const what = of.spoken ?? (other ? 'revenue' : sayColumn(column!))

@@ -119,8 +119,9 @@ function sayMade(made: DerivedColumn): string {
   }
 }
 
-/** "a price", "an amount". */
-export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+/** "a price", "an amount", and "days" as they are. */
+export const withArticle = (noun: string) =>
+  !/ of /.test(noun) && singular(noun) !== noun ? noun : `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** "a", "a and b", "a, b and c". */
 export const listed = (items: string[], word = 'and') =>
