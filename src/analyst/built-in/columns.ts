@@ -122,8 +122,7 @@ export abstract class Columns {
           ? d.lengths('year', this.time(made.of, qualified), `DATE ${d.text(made.at)}`)
           : `${made.at.slice(0, 4)} - ${this.name(made.of, qualified)}`
       case 'tenure': {
-        const today = `DATE ${d.text(made.at)}`
-        const until = made.until ? `coalesce(${this.time(made.until, qualified)}, ${today})` : today
+        const until = `coalesce(${this.time(made.until, qualified)}, DATE ${d.text(made.at)})`
         return `round(${d.days(this.time(made.of, qualified), until, true)} / 365.25, 2)`
       }
       case 'span':

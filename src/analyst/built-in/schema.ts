@@ -101,7 +101,7 @@ export type DerivedColumn =
   /** Years from the year, or day, that the row has until a day. */
   | { kind: 'age'; of: Column; at: string }
   /** Years from when somebody came until they left, or until a day where they have not. */
-  | { kind: 'tenure'; of: Column; until: Column | null; at: string }
+  | { kind: 'tenure'; of: Column; until: Column; at: string }
   /** From one time of the row to a later one: in days, or in years where times are numbers of years. */
   | { kind: 'span'; time: Column; since: Column }
   /** Two figures of the row added up, the second taken off the first, or one times the other. */

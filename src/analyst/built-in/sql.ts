@@ -356,7 +356,6 @@ export class Writer extends Expressions {
     for (const [nth, side] of sides.entries()) {
       const { table, at } = side[0]!.measure
       const outputs = form.outputs.filter((o) => 'key' in o || side.includes(o))
-
       const own = { ...form, outputs, order: [], limit: null, base: table }
       const part = at ? atTime(own, at) : own
       const over = part.group[0] ?? keys[0]?.key

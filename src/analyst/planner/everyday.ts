@@ -1,4 +1,5 @@
 import { nameWords, root, stem } from '#base/stems.ts'
+import { wordsOf } from '#base/text.ts'
 import { plural } from '#base/word-forms.ts'
 import { MONTH, NUMBERS } from '../built-in/dates.ts'
 import { type Column, columnsIn, eventTable, isId, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
@@ -164,8 +165,8 @@ const SAID: Rule[] = [
   ),
   // "Write-offs by warehouse in value"
   rule('^(?:the )?(\\p{L}[\\p{L}-]*)((?: (?:by|per) \\p{L}+)?) in (?:value|money)(?=[?.!]*$)', 'total value of $1$2'),
-  rule(' ?(?:>=|=>|≥) ?', ' at least '),
-  rule(' ?(?:<=|=<|≤) ?', ' at most '),
+  rule(' ?(?:> ?=|=>|≥) ?', ' at least '),
+  rule(' ?(?:< ?=|=<|≤) ?', ' at most '),
   // "How many hours are left on each project"
   rule(
     '^how (?:many|much) (.+?) (?:is|are|do we have) (?:still )?left (?:on|for|per) (?:each |every )?(.+?)(?=[?.!]*$)',
@@ -368,12 +369,7 @@ function inUnits(text: string, schema: Schema): { text: string; notes: string[] 
 /** "Average monthly cost", "on average per day", where each row is of a month or a day: that of the rows. */
 function eachTime(text: string, { tables }: Schema): string {
   const [table, other] = tables
-  const said = new Set(
-    text
-      .toLowerCase()
-      .split(/\P{L}+/u)
-      .map(stem),
-  )
+  const said = new Set(wordsOf(text).map(stem))
   const isSaid = (one: Column) => isFigure(one) && one.words.some((word) => said.has(word))
   const isOfRows = (said: string) => {
     const length = said.toLowerCase().replace(/ly$/, '').replace('dai', 'day')

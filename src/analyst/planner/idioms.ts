@@ -243,7 +243,7 @@ const IDIOMS: Idiom[] = [
     (schema) => {
       const due = only(
         columnsIn(schema).filter(
-          (one) => isDeadline(one) || (one.temporal && /^(?:end|expir\\w*|until)$/.test(one.words[0]!)),
+          (one) => isDeadline(one) || (one.temporal && /^(?:end|expir\w*|until)$/.test(one.words[0]!)),
         ),
       )
       return due && `with ${due.name}`

@@ -1,4 +1,5 @@
 import { root, stem } from '#base/stems.ts'
+import { wordsOf } from '#base/text.ts'
 import { MONTH, QUARTER_ALONE } from '../built-in/dates.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import {
@@ -454,8 +455,7 @@ function inTotals(form: Form, question: string, schema: Schema): Form {
     const tally = isCount
       ? (tallyOf(table) ??
         named ??
-        (isOfGoods(form.where) ? quantityIn(table) : null) ??
-        (SOLD.test(question) || countsItems(form, question) ? quantityIn(table) : null))
+        (isOfGoods(form.where) || SOLD.test(question) || countsItems(form, question) ? quantityIn(table) : null))
       : null
     return tally ? { ...measure, fn: 'sum', of: { columns: [tally] } } : measure
   })
@@ -561,18 +561,10 @@ const OF_ONE = /\b(?:for|in|on|at) (?:an?|one|any|a single) \p{L}+/iu
 const SO_MANY =
   /\b(?:who|that|which) (?:have |has |had )?\p{L}+ (?:more than|over|at least|less than|fewer than|under) \d[\d,.]* (?<what>\p{L}+(?: \p{L}+)?)/iu
 const isSoMany = (question: string, { table, words, aggregation }: Column, schema: Schema): boolean => {
-  const what =
-    SO_MANY.exec(question)
-      ?.groups?.what?.split(' ')
-      .map((word) => stem(word.toLowerCase())) ?? []
+  const what = wordsOf(SO_MANY.exec(question)?.groups?.what ?? '').map(stem)
   // Absences of more than ten days are as long each.
-  const isOfRows = tableOf(schema, table).words.some((word) =>
-    question
-      .toLowerCase()
-      .split(/\P{L}+/u)
-      .map(stem)
-      .includes(word),
-  )
+  const said = wordsOf(question).map(stem)
+  const isOfRows = tableOf(schema, table).words.some((word) => said.includes(word))
   return aggregation === 'sum' && !isOfRows && what.includes(words.at(-1)!)
 }
 

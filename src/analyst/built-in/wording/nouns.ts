@@ -111,7 +111,7 @@ function sayMade(made: DerivedColumn): string {
     case 'age':
       return 'age'
     case 'tenure':
-      return `years from ${sayColumn(made.of)} to ${made.until ? `${sayColumn(made.until)} or ` : ''}today`
+      return `years from ${sayColumn(made.of)} to ${sayColumn(made.until)} or today`
     case 'standing':
       return made.length
     case 'span':

@@ -1,4 +1,5 @@
 import { root, stem } from '#base/stems.ts'
+import { wordsOf } from '#base/text.ts'
 import { NUMBER, numberSaid } from '../../built-in/dates.ts'
 import { type Condition, columnsOf, type Form, factorsOf, isMeasure, lacksGroups } from '../../built-in/form.ts'
 import { path } from '../../built-in/join.ts'
@@ -294,7 +295,7 @@ const isHalfDenied = ({ where }: Form, question: string): boolean => {
 const DID_NOT = /\b(?:did|do|does|have|has|had|was|were|is|are)(?: not|n['’]t| never)\b|^\p{L}+ (?:not|never) \p{L}+/iu
 /** Whether rows of another table are looked for that are of another kind: what was not sold has no sale, though it may have returns. */
 const isOfOthers = (one: Condition, question: string, { tables }: Schema): boolean => {
-  const said = new Set(question.match(/\p{L}+/gu)?.map((word) => stem(word.toLowerCase())))
+  const said = new Set(wordsOf(question).map(stem))
   const isSaid = (words: string[]) => words.every((word) => said.has(word))
   return (
     leavesOut(one) &&
